@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Analyzers as processes.  A job is a function that runs in a forked child with limits of its own and writes its
+ * answer as bytes to a pipe; a crash, a blow-up or a time-out of the child is an answer too, never the end of acf. */
+#ifndef ACF_ANALYZER_H
+#define ACF_ANALYZER_H
+#include <glib.h>
+
+/* Runs in the child; what it appends to answer is what the parent gets when it returns TRUE.
+ * job_publish() sends a preliminary answer early: the parent gets the last one published if the child is
+ * stopped before it returns. */
+typedef gboolean (*JobFunction)(gpointer data, GByteArray *answer);
+
+typedef struct {
+  double seconds;     /* wall-clock from the start; <= 0: none */
+  gsize memory_bytes; /* address space growth, RLIMIT_AS beyond what is in use at the fork; 0: none */
+} JobLimits;
+
+typedef enum { JOB_RUNNING, JOB_DONE, JOB_FAILED, JOB_TIMEOUT, JOB_CRASHED, JOB_CANCELLED } JobState;
+
+typedef struct Job Job;
+
+Job *job_start(const char *name, JobFunction run, gpointer data, JobLimits limits);
+void job_publish(const GByteArray *answer); /* in the child */
+JobState job_state(const Job *j);
+const char *job_name(const Job *j);
+double job_seconds(const Job *j);
+/* The answer's bytes: complete after JOB_DONE, else the last one published, or NULL. */
+const GByteArray *job_answer(const Job *j);
+const char *job_failure(const Job *j); /* for people: "killed by signal 11", "out of time (5.0 s)"; NULL when done */
+void job_cancel(Job *j);               /* kills it; its published answer stays */
+void job_free(Job *j);                 /* cancels first when running */
+/* Waits until some of the jobs has ended or published something new, the deadline (monotonic microseconds) passes, or
+ * job_interrupt() was called (from a signal handler).  Returns the index of a job that ended or published, or -1.
+ * tick, when not NULL, is called about ten times a second while waiting. */
+int job_wait_any(Job *const *jobs, guint n, gint64 deadline, void (*tick)(gpointer), gpointer tick_data);
+/* Runs one job to its end. */
+JobState job_run(const char *name, JobFunction run, gpointer data, JobLimits limits, GByteArray **answer);
+void job_interrupt(void);       /* async-signal-safe */
+gboolean job_interrupted(void);
+#endif

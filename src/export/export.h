@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Everything that is written out.  Each writer returns FALSE with a GError (G_FILE_ERROR or ACF's own message)
+ * when the file cannot be written whole; it never leaves a half-written file under the final name
+ * (write to FILE.tmp in the same folder, fsync-less rename). */
+#ifndef ACF_EXPORT_H
+#define ACF_EXPORT_H
+#include "cfc.h"
+
+/* The CFC as one JSON object (the contract is doc/format.md). */
+char *export_json(const Cfc *c);
+/* One self-contained SMT-LIB 2 script: declare-const per input, define-fun upper-i, lower-i, upper, lower. */
+char *export_smt2(const Cfc *c);
+/* What a person reads on the terminal; stats: with the table of phases. colour: ANSI bold and colours. */
+char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colour);
+gboolean export_write(const char *path, const char *text, GError **error);
+/* Compiles the program natively and runs every example of every partition.  Returns the number of
+ * examples that did not fail (each described in *report), or -1 with error when it could not be done. */
+int export_replay(const Cfc *c, GString *report, GError **error);
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the engines need to know of a function's control flow, computed once per program. */
+#ifndef ACF_CFG_H
+#define ACF_CFG_H
+#include "ir/ir.h"
+
+/* A weak topological order (Bourdoncle 1993): elements in execution order; an element is a block or a
+ * component, whose first element is its head.  Every edge that goes backwards in the order leads to the
+ * head of a component that holds its source; so irreducible graphs have one too. */
+typedef struct WtoElement WtoElement;
+struct WtoElement {
+  guint block;          /* the block, or the head of the component */
+  gboolean is_component;
+  GPtrArray *body;      /* WtoElement*, without the head; NULL for a block */
+};
+
+typedef struct {
+  GPtrArray *wto;       /* WtoElement*: reachable blocks only */
+  guint *position;      /* by block: place in the flattened order; G_MAXUINT when unreachable */
+  guint *loop_head;     /* by block: head of the innermost component that holds it (a head: its own), or G_MAXUINT */
+  guint *loop_depth;    /* by block: number of components around it */
+  guint **live_in;      /* by block: registers whose value on entry may be used later (phis' results are defined in the
+                           block, their arguments are used on the edge: neither is live-in by that), increasing */
+  guint *n_live_in;
+  guint *ipostdom;      /* by block: immediate post-dominator, or G_MAXUINT (none: exits differ) */
+  gboolean *may_fail;   /* by block: an IR_ERROR or IR_UNMODELLED is reachable from its start, also through calls and
+                           after a return to some caller */
+} CfgInfo;
+
+typedef struct {
+  GPtrArray *functions; /* CfgInfo* by function id; NULL when not defined */
+  gboolean *recursive;  /* by function id: may call itself, directly or not */
+} Cfg;
+
+Cfg *cfg_new(const Program *p);
+void cfg_free(Cfg *c);
+static inline const CfgInfo *cfg_info(const Cfg *c, guint function) { return (const CfgInfo *)c->functions->pdata[function]; }
+
+/* Blocks from which nothing can fail become IR_HALT (the run's outcome is known there: it does not fail).
+ * Returns the number of blocks cut.  Changes the program; recompute the Cfg after it. */
+guint program_prune_harmless(Program *p);
+#endif
