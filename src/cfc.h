@@ -8,6 +8,7 @@
 typedef struct {
   const Term *upper, *lower; /* Boolean, free of TERM_HAVOC */
   gboolean exact;
+  gboolean whole;            /* lower holds every failure at its error call within the unrolling used */
   GPtrArray *examples;       /* Model*: failing inputs, points of lower */
   GArray *errors;            /* IrLoc: the error calls that lower reaches */
   char *reason;              /* why it is not exact; NULL when it is */
@@ -38,6 +39,7 @@ typedef struct {
   GPtrArray *partitions;    /* Partition* */
   GPtrArray *inputs;        /* Term*: every input read on some analysed run, ordered; formulas mention a subset */
   GPtrArray *notes;         /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
+  char **error_functions;   /* NULL-terminated: their calls fail; NULL: the usual ones (reach_error, ...) */
   gboolean interrupted;     /* time limit or Ctrl-C */
   Statistics stats;
 } Cfc;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The error automaton: which way a possible failure takes.  A sequence of branch decisions, each at a place in the
- * source; branches that it does not mention are free.  It is what an over-approximator reports and what directs the
- * under-approximator. */
+/* The error automaton: which way a possible failure takes.  A sequence of branch decisions, each at a place
+ * in the source; branches that it does not mention are free.  It is what an over-approximator reports and
+ * what directs the under-approximator. */
 #ifndef ACF_AUTOMATON_H
 #define ACF_AUTOMATON_H
 #include "ir/ir.h"
@@ -9,12 +9,12 @@
 typedef struct {
   guint function, block; /* whose terminator decides; G_MAXUINT when only the place is known */
   IrLoc loc;
-  guint successor;       /* index of the edge taken */
+  guint successor; /* index of the edge taken */
 } AutomatonStep;
 
 typedef struct {
-  GArray *steps;  /* AutomatonStep, in the order of the run */
-  IrLoc error;    /* the error call reached; file NULL: any */
+  GArray *steps;   /* AutomatonStep, in the order of the run */
+  IrLoc error;     /* the error call reached; file NULL: any */
   guint unrolling; /* enough for the run; 0: not known */
 } Automaton;
 
@@ -22,11 +22,14 @@ Automaton *automaton_new(void);
 Automaton *automaton_copy(const Automaton *a);
 void automaton_free(Automaton *a);
 void automaton_add(Automaton *a, guint function, guint block, IrLoc loc, guint successor);
+/* The first steps, with the error and unrolling of all of it. */
 Automaton *automaton_prefix(const Automaton *a, guint n_steps);
-/* Equal as sequences; equal up to how often loops turn (the same error and the same set of edges): what POSSIBLE
- * takes as seen before. */
+/* Equal as sequences; equal up to how often loops turn (the same error and the same set of edges): what
+ * POSSIBLE takes as seen before.  Neither looks at the unrolling. */
 gboolean automaton_equal(const Automaton *a, const Automaton *b);
 gboolean automaton_same_shape(const Automaton *a, const Automaton *b);
+/* As bytes, to cross a pipe.  Reading moves *position past it; NULL: malformed, or a step along an edge that
+ * p has not. */
 void automaton_write(GByteArray *out, const Automaton *a);
-Automaton *automaton_read(const Program *p, const guint8 *bytes, gsize size, gsize *position); /* NULL: malformed */
+Automaton *automaton_read(const Program *p, const guint8 *bytes, gsize size, gsize *position);
 #endif

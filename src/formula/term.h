@@ -149,6 +149,9 @@ Model *model_copy(const Model *m);
 void model_free(Model *m);
 void model_set(Model *m, const Term *leaf, guint64 value);
 gboolean model_lookup(const Model *m, const Term *leaf, guint64 *value); /* FALSE: not mentioned */
+/* From now on inputs that it does not mention have values drawn from seed, each always the same one; 0: they are 0 again. */
+void model_set_random(Model *m, guint64 seed);
+guint64 model_value(const Model *m, const Term *leaf); /* mentioned or not */
 guint model_size(const Model *m);
 void model_foreach(const Model *m, void (*visit)(const Term *leaf, guint64 value, gpointer data), gpointer data);
 

@@ -1,0 +1,539 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The alternating characterization of failures: Algorithm 1 of "Comprehensive Failure Characterization" (ASE 2017).
+ *
+ *   POSSIBLE  asks over-approximators for a failure outside all that is settled (with GENERALIZE when they cannot tell)
+ *   DEFINITE  asks symex to confirm it: a region of inputs that certainly fails (with SPECIALIZE when it cannot)
+ *   SLICE     drops what the failure does not depend on
+ *   MERGE     adds the new partitions to the CFC, which stays disjoint
+ *   embed     excludes what is settled from the program, for all that follows
+ *
+ * Past the paper: DEFINITE confirms all failures within the unrolling at once where that is small enough to state, and every
+ * answer comes with a residue, outside of which nothing fails; so at any moment the settled partitions and the residue
+ * bound the failing inputs, and stopping early only leaves the residue as a partition of its own. */
+#include "acf.h"
+#include "conditioner/condition.h"
+#include "formula/readable.h"
+#include "generalize.h"
+#include "polish.h"
+#include "portfolio/analyzer.h"
+#include "portfolio/portfolio.h"
+#include "progress.h"
+#include "slicer/slice.h"
+#include <sys/resource.h>
+
+#define STATED_NODES 30000   /* formulas with more nodes are not stated: paths or `true` take their place */
+#define MAX_PARTITIONS 64
+#define GENERALIZE_ROUNDS 3
+#define DEFAULT_INPUTS 64
+
+typedef struct {
+  const Options *options;
+  Cfg *cfg;
+  Cfc *cfc;               /* F, the accumulated characterization */
+  Conditioned program;    /* p', the program without what is settled */
+  GPtrArray *seen;        /* Automaton*: reports of the over-approximators */
+  const Term *residue;    /* all failing inputs are in the settled partitions or here */
+  char *residue_reason;
+  Portfolio portfolio;
+  guint unroll;           /* where the next question starts */
+  gboolean whole;         /* confirming all failures at once still works */
+  gint64 deadline;        /* of the alternation; a little is kept for the end */
+  Phase phase;
+  gint64 phase_start;
+} Acf;
+
+/* ---- time and statistics ---- */
+
+static double elapsed(const Acf *a) { return (g_get_monotonic_time() - a->options->start) / 1e6; }
+static double seconds_left(const Acf *a) { return (a->deadline - g_get_monotonic_time()) / 1e6; }
+static gboolean must_stop(const Acf *a) { return job_interrupted() || seconds_left(a) < 0.05; }
+
+static void show_progress(gpointer data) {
+  const Acf *a = (const Acf *)data;
+  progress_update(phase_name(a->phase), a->cfc->stats.iterations, a->cfc->partitions->len, elapsed(a));
+}
+
+/* Phases nest: the outer one stands still meanwhile. */
+static Phase enter_phase(Acf *a, Phase p) {
+  gint64 now = g_get_monotonic_time();
+  Phase outer = a->phase;
+  a->cfc->stats.seconds[outer] += (now - a->phase_start) / 1e6;
+  a->phase_start = now;
+  a->phase = p;
+  a->cfc->stats.runs[p]++;
+  show_progress(a);
+  return outer;
+}
+
+static void leave_phase(Acf *a, Phase outer) {
+  gint64 now = g_get_monotonic_time();
+  a->cfc->stats.seconds[a->phase] += (now - a->phase_start) / 1e6;
+  a->phase_start = now;
+  a->phase = outer;
+}
+
+static gboolean can_state(const Term *t) { return term_dag_size(t, STATED_NODES) < STATED_NODES; }
+
+static void note_reasons(Acf *a, const GPtrArray *reasons) {
+  for (guint i = 0; i < reasons->len; i++) cfc_note(a->cfc, "%s", (const char *)reasons->pdata[i]);
+}
+
+static void note_inputs(Acf *a, const GPtrArray *inputs) {
+  for (guint i = 0; i < inputs->len; i++)
+    if (!g_ptr_array_find(a->cfc->inputs, inputs->pdata[i], NULL)) g_ptr_array_add(a->cfc->inputs, inputs->pdata[i]);
+}
+
+/* ---- asking ---- */
+
+static Question question(const Acf *a, Conditioned p, double seconds) {
+  gint64 until = g_get_monotonic_time() + (gint64)(1e6 * seconds);
+  guint k = a->options->inputs_per_site;
+  return (Question){p.program, p.cfg, p.assume, MAX(a->unroll, 1), a->options->unroll, k ? k : DEFAULT_INPUTS, MIN(until, a->deadline)};
+}
+
+static Answer *over_approximate(Acf *a, Conditioned p) {
+  Question q = question(a, p, seconds_left(a));
+  Answer *e = portfolio_ask(&a->portfolio, &q);
+  note_inputs(a, e->inputs);
+  return e;
+}
+
+/* What an answer proves stays known: later ones only replace it where they say more. */
+static void keep_residue(Acf *a, const Term *residue, const GPtrArray *reasons, guint unrolling) {
+  if (term_is_true(residue) || !can_state(residue)) return;
+  a->residue = residue;
+  g_free(a->residue_reason);
+  a->residue_reason = reasons->len ? g_strdup((const char *)reasons->pdata[0])
+                                   : g_strdup_printf("runs longer than %u turns of a loop were not followed", unrolling);
+  a->cfc->stats.unrolling = MAX(a->cfc->stats.unrolling, unrolling);
+}
+
+static gboolean was_seen(const Acf *a, const Answer *e) {
+  for (guint i = 0; i < a->seen->len; i++)
+    if (automaton_same_shape((const Automaton *)a->seen->pdata[i], e->error)) return TRUE;
+  return FALSE;
+}
+
+static gboolean is_new_error(const Acf *a, const Answer *e) { return e->kind == ANSWER_ERROR && !was_seen(a, e); }
+
+/* ---- MERGE ---- */
+
+static const Term *settled_upper(const Acf *a) { return cfc_upper(a->cfc); }
+
+/* A whole region takes the place of what was found of it at smaller unrollings; where an upper bound was generalized past
+ * it, the lower bound grows inside. */
+static void absorb_old(Acf *a, const GPtrArray *fresh) {
+  const Term *found = term_bool(FALSE);
+  gboolean whole = FALSE;
+  for (guint i = 0; i < fresh->len; i++) {
+    const Partition *f = (const Partition *)fresh->pdata[i];
+    whole |= f->whole;
+    found = term_or(found, f->lower);
+  }
+  for (guint i = a->cfc->partitions->len; whole && i-- > 0;) {
+    Partition *old = (Partition *)a->cfc->partitions->pdata[i];
+    if (!old->whole) continue;
+    if (old->exact) g_ptr_array_remove_index(a->cfc->partitions, i);
+    else old->lower = term_or(old->lower, term_and(old->upper, found));
+  }
+}
+
+static void merge(Acf *a, GPtrArray *fresh) {
+  Phase outer = enter_phase(a, PHASE_MERGE);
+  absorb_old(a, fresh);
+  const Term *taken = settled_upper(a);
+  for (guint i = 0; i < fresh->len; i++) {
+    Partition *p = (Partition *)fresh->pdata[i];
+    const Term *others = term_not(taken);
+    p->upper = term_and(p->upper, others);
+    p->lower = term_and(p->lower, others);
+    taken = term_or(taken, p->upper);
+    if (!term_is_false(p->upper)) g_ptr_array_add(a->cfc->partitions, p);
+    else partition_free(p);
+  }
+  g_ptr_array_set_size(fresh, 0);
+  leave_phase(a, outer);
+}
+
+/* ---- GENERALIZE ---- */
+
+static const Term *uppers(const GPtrArray *partitions, const Partition *without) {
+  const Term *t = term_bool(FALSE);
+  for (guint i = 0; i < partitions->len; i++)
+    if (partitions->pdata[i] != without) t = term_or(t, ((const Partition *)partitions->pdata[i])->upper);
+  return t;
+}
+
+typedef struct {
+  Acf *acf;
+  Conditioned others; /* without everything but the partition in question */
+  double seconds;     /* for one round of probes */
+} Probing;
+
+static void try_candidates(gpointer data, const Term *const *candidates, guint n, gboolean *effective) {
+  Probing *p = (Probing *)data;
+  Answer **answers = g_new0(Answer *, n);
+  Question *q = g_new0(Question, n);
+  for (guint i = 0; i < n; i++) {
+    q[i] = question(p->acf, condition_exclude(p->others, candidates[i]), p->seconds);
+    q[i].max_unroll = 4 * q[i].start_unroll;
+  }
+  portfolio_ask_all(&p->acf->portfolio, q, n, answers);
+  for (guint i = 0; i < n; i++) {
+    effective[i] = answers[i]->kind == ANSWER_SAFE || is_new_error(p->acf, answers[i]);
+    answer_free(answers[i]);
+  }
+  g_free(q);
+  g_free(answers);
+}
+
+/* Weakens one of the fresh uppers until the over-approximators say something new; NULL: no way found. */
+static Answer *generalize_fresh(Acf *a, GPtrArray *fresh) {
+  Phase outer = enter_phase(a, PHASE_GENERALIZE);
+  Answer *e = NULL;
+  for (guint i = 0; i < fresh->len && !e && !must_stop(a); i++) {
+    Partition *p = (Partition *)fresh->pdata[i];
+    Probing probing = {a, condition_exclude(a->program, uppers(fresh, p)), CLAMP(seconds_left(a) / 8, 0.5, 10)};
+    const Term *wider = generalize(p->upper, GENERALIZE_ROUNDS, try_candidates, &probing);
+    if (!wider) continue;
+    p->upper = wider;
+    p->exact = FALSE;
+    g_free(p->reason);
+    p->reason = g_strdup("the upper bound was generalized: the failures within were not all confirmed");
+    e = over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
+  }
+  leave_phase(a, outer);
+  return e;
+}
+
+/* ---- POSSIBLE ---- */
+
+static void remember(Acf *a, const Answer *e) {
+  if (e->kind == ANSWER_ERROR) g_ptr_array_add(a->seen, automaton_copy(e->error));
+}
+
+/* A failure outside what is settled, or the proof that there is none.  The fresh partitions, generalized where that was
+ * needed, become part of the characterization. */
+static Answer *possible(Acf *a, GPtrArray *fresh) {
+  Phase outer = enter_phase(a, PHASE_POSSIBLE);
+  Answer *e = over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
+  gboolean stale = e->kind == ANSWER_UNKNOWN || (e->kind == ANSWER_ERROR && was_seen(a, e));
+  if (stale && fresh->len && !must_stop(a)) {
+    Answer *better = generalize_fresh(a, fresh);
+    if (better && (better->kind == ANSWER_SAFE || is_new_error(a, better))) {
+      answer_free(e);
+      e = better;
+    } else {
+      answer_free(better);
+    }
+  }
+  remember(a, e);
+  merge(a, fresh);
+  a->program.assume = term_and(a->program.assume, term_not(settled_upper(a)));
+  if (e->kind != ANSWER_ERROR) {
+    keep_residue(a, e->residue, e->reasons, e->unrolling);
+    note_reasons(a, e->reasons);
+  }
+  leave_phase(a, outer);
+  return e;
+}
+
+/* ---- DEFINITE ---- */
+
+static gboolean run_confirmation(gpointer data, GByteArray *out) {
+  Evidence *e = symex_confirm((const Confirmation *)data);
+  evidence_write(out, e);
+  evidence_free(e);
+  return TRUE;
+}
+
+static Evidence *under_approximate(Acf *a, Confirmation *c, double seconds) {
+  c->question.deadline = MIN(a->deadline, g_get_monotonic_time() + (gint64)(1e6 * seconds));
+  GByteArray *bytes = NULL;
+  job_run("symex", run_confirmation, c, (JobLimits){MIN(seconds, seconds_left(a)) + 0.5, a->portfolio.memory_bytes}, &bytes);
+  Evidence *e = bytes ? evidence_read(a->program.program, bytes) : NULL;
+  if (bytes) g_byte_array_unref(bytes);
+  if (e) note_inputs(a, e->inputs);
+  return e;
+}
+
+static const Term *all_fails(const Evidence *e) {
+  const Term *t = term_bool(FALSE);
+  for (guint i = 0; i < e->fails->len; i++) t = term_or(t, g_array_index(e->fails, Region, i).formula);
+  return t;
+}
+
+/* All failures within the unrolling that showed the error. */
+static Evidence *confirm_whole(Acf *a, const Answer *error) {
+  if (!a->whole || !error->unrolling || a->options->engine) return NULL;
+  Confirmation c = {.question = question(a, condition_none(a->program.program, a->cfg), 0)};
+  c.question.start_unroll = error->unrolling;
+  Evidence *e = under_approximate(a, &c, seconds_left(a) / 3);
+  gboolean stated = e && can_state(all_fails(e));
+  if (stated && e->fails->len) {
+    e->whole = TRUE;
+    return e;
+  }
+  if (!stated) a->whole = FALSE;
+  evidence_free(e);
+  return NULL;
+}
+
+static const Term *pinned(const Model *point, const GPtrArray *inputs) {
+  const Term *t = term_bool(TRUE);
+  for (guint i = 0; i < inputs->len; i++) {
+    const Term *input = (const Term *)inputs->pdata[i];
+    const Term *here = input->width == 1 ? (model_value(point, input) ? input : term_not(input))
+                                         : term_eq(input, term_const(input->width, model_value(point, input)));
+    t = term_and(t, here);
+  }
+  return t;
+}
+
+/* SPECIALIZE: first a prefix of the path with everything after it, then the values of one point. */
+static Evidence *specialize(Acf *a, const Answer *error, const Evidence *path) {
+  Phase outer = enter_phase(a, PHASE_SPECIALIZE);
+  Evidence *e = NULL;
+  for (guint n = error->error->steps->len / 2; n > 0 && !e && !must_stop(a); n /= 4) {
+    Automaton *prefix = automaton_prefix(error->error, n);
+    Confirmation c = {.question = question(a, a->program, 0), .direction = prefix};
+    c.question.start_unroll = MAX(error->unrolling, 2);
+    e = under_approximate(a, &c, MIN(2, seconds_left(a) / 8));
+    if (e && (!e->fails->len || !can_state(all_fails(e)))) g_clear_pointer(&e, evidence_free);
+    automaton_free(prefix);
+  }
+  if (!e && error->point && path && !must_stop(a)) {
+    Confirmation c = {.question = question(a, a->program, 0)};
+    const Term *point = pinned(error->point, path->inputs);
+    c.question.condition = term_and(a->program.assume, point);
+    c.question.start_unroll = MAX(error->unrolling, 64);
+    e = under_approximate(a, &c, MIN(2, seconds_left(a) / 8));
+    for (guint i = 0; e && i < e->fails->len; i++) {
+      Region *r = &g_array_index(e->fails, Region, i);
+      r->formula = term_and(r->formula, point);
+    }
+    if (e && !e->fails->len) g_clear_pointer(&e, evidence_free);
+  }
+  leave_phase(a, outer);
+  return e;
+}
+
+/* A region that certainly fails, or one that certainly does not, or neither: then NULL. */
+static Evidence *definite(Acf *a, const Answer *error) {
+  Phase outer = enter_phase(a, PHASE_DEFINITE);
+  Evidence *e = confirm_whole(a, error);
+  if (!e && error->point && !must_stop(a)) {
+    Confirmation c = {.question = question(a, a->program, 0), .point = error->point};
+    e = under_approximate(a, &c, seconds_left(a) / 2);
+    if (e && !e->fails->len && !e->valid->len) {
+      Evidence *special = specialize(a, error, e);
+      if (special) {
+        evidence_free(e);
+        e = special;
+      }
+    }
+  }
+  leave_phase(a, outer);
+  return e;
+}
+
+/* ---- SLICE ---- */
+
+static const Term *conjunction(const GArray *conjuncts, const gboolean *keep) {
+  GPtrArray *t = g_ptr_array_new();
+  for (guint i = 0; i < conjuncts->len; i++)
+    if (!keep || keep[i]) g_ptr_array_add(t, (gpointer)g_array_index(conjuncts, PathConjunct, i).condition);
+  const Term *c = term_and_n((const Term *const *)t->pdata, t->len);
+  g_ptr_array_unref(t);
+  return c;
+}
+
+/* With the dropped branches free, do all points of the wider region fail?  Only then is it claimed. */
+static gboolean still_must(Acf *a, const Evidence *e, const gboolean *keep, const Term *wider) {
+  Automaton *freed = automaton_copy(e->trace);
+  for (guint i = 0; i < e->conjuncts->len; i++) {
+    const PathConjunct *c = &g_array_index(e->conjuncts, PathConjunct, i);
+    if (!keep[i] && c->step < freed->steps->len) g_array_index(freed->steps, AutomatonStep, c->step).successor = G_MAXUINT;
+  }
+  Confirmation c = {.question = question(a, condition_none(a->program.program, a->cfg), 0), .direction = freed};
+  c.question.condition = wider;
+  c.question.start_unroll = freed->steps->len + 1;
+  c.question.inputs_per_site = G_MAXUINT / 2;
+  Evidence *f = under_approximate(a, &c, MIN(3, seconds_left(a) / 8));
+  gboolean must = f && polish_implies(wider, all_fails(f), MIN(3, seconds_left(a) / 8), a->portfolio.memory_bytes);
+  evidence_free(f);
+  automaton_free(freed);
+  return must;
+}
+
+/* Drops the conjuncts of a single path that its failure does not depend on. */
+static void slice(Acf *a, Evidence *e) {
+  if (!e->trace || e->fails->len != 1 || must_stop(a)) return;
+  Phase outer = enter_phase(a, PHASE_SLICE);
+  gboolean *keep = slice_path(a->program.program, a->cfg, e->trace, e->conjuncts);
+  guint dropped = 0;
+  for (guint i = 0; i < e->conjuncts->len; i++) dropped += !keep[i];
+  const Term *wider = term_without_havoc(conjunction(e->conjuncts, keep), FALSE);
+  if (dropped && still_must(a, e, keep, wider)) {
+    g_array_index(e->fails, Region, 0).formula = wider;
+    a->cfc->stats.conjuncts_sliced += dropped;
+  }
+  g_free(keep);
+  leave_phase(a, outer);
+}
+
+/* ---- partitions from evidence ---- */
+
+static void simplify(Acf *a, GPtrArray *partitions) {
+  Phase outer = enter_phase(a, PHASE_SIMPLIFY);
+  Polish *items = g_new0(Polish, partitions->len);
+  for (guint i = 0; i < partitions->len; i++) items[i].formula = ((Partition *)partitions->pdata[i])->upper;
+  polish(a->program.program, items, partitions->len, CLAMP(seconds_left(a) / 4, 0.3, 4), a->portfolio.memory_bytes);
+  for (guint i = partitions->len; i-- > 0;) {
+    Partition *p = (Partition *)partitions->pdata[i];
+    if (items[i].empty) {
+      g_ptr_array_remove_index(partitions, i);
+      partition_free(p);
+      if (items[i].example) model_free(items[i].example);
+      continue;
+    }
+    if (p->exact) p->lower = items[i].formula;
+    p->upper = items[i].formula;
+    if (items[i].example && !term_is_false(p->lower)) g_ptr_array_add(p->examples, items[i].example);
+    else if (items[i].example) model_free(items[i].example);
+  }
+  g_free(items);
+  leave_phase(a, outer);
+}
+
+static void add_partition(Acf *a, GPtrArray *fresh, const Region *r, gboolean whole) {
+  const Term *here = whole ? r->formula : term_and(r->formula, a->program.assume);
+  if (term_is_false(here)) return;
+  Partition *p = partition_new(here, here);
+  p->whole = whole;
+  if (r->error.file) g_array_append_val(p->errors, r->error);
+  g_ptr_array_add(fresh, p);
+}
+
+/* The path of a report that could be neither confirmed nor refuted: those points may fail. */
+static gboolean add_doubt(Acf *a, GPtrArray *fresh, const Evidence *e) {
+  const Term *may = term_without_havoc(conjunction(e->conjuncts, NULL), TRUE);
+  if (term_is_true(may) || !can_state(may)) return FALSE;
+  Partition *p = partition_new(term_and(may, a->program.assume), term_bool(FALSE));
+  p->reason = g_strdup(e->reasons->len ? (const char *)e->reasons->pdata[0] : "a possible failure was not confirmed");
+  g_ptr_array_add(fresh, p);
+  return TRUE;
+}
+
+/* FALSE: the evidence leads nowhere. */
+static gboolean take_evidence(Acf *a, Evidence *e, GPtrArray *fresh) {
+  if (!e) return FALSE;
+  for (guint i = 0; i < e->fails->len; i++) add_partition(a, fresh, &g_array_index(e->fails, Region, i), e->whole);
+  if (fresh->len) {
+    if (e->whole) {
+      keep_residue(a, e->residue, e->reasons, e->unrolling);
+      a->unroll = MAX(a->unroll, e->unrolling);
+    }
+    simplify(a, fresh);
+    return fresh->len > 0;
+  }
+  for (guint i = 0; i < e->valid->len; i++) { /* v of the paper: never to be reported again */
+    const Term *valid = g_array_index(e->valid, Region, i).formula;
+    if (term_is_false(term_and(valid, a->program.assume))) return FALSE;
+    a->program = condition_exclude(a->program, valid);
+  }
+  if (e->valid->len) return TRUE;
+  return e->trace && add_doubt(a, fresh, e);
+}
+
+/* ---- the loop ---- */
+
+static void alternate(Acf *a) {
+  GPtrArray *fresh = g_ptr_array_new(); /* f: what the last round found */
+  for (gboolean more = TRUE; more && !must_stop(a);) {
+    a->cfc->stats.iterations++;
+    Answer *report = possible(a, fresh);
+    more = report->kind == ANSWER_ERROR;
+    if (report->kind == ANSWER_SAFE) a->residue = term_bool(FALSE);
+    if (more && !must_stop(a)) {
+      Evidence *e = definite(a, report);
+      if (e) slice(a, e);
+      more = take_evidence(a, e, fresh) && !a->options->engine && a->cfc->partitions->len < MAX_PARTITIONS;
+      evidence_free(e);
+    }
+    answer_free(report);
+  }
+  merge(a, fresh);
+  a->program.assume = term_and(a->program.assume, term_not(settled_upper(a)));
+  g_ptr_array_unref(fresh);
+}
+
+/* What is neither settled nor proven safe is a partition too: it may fail. */
+static void close_residue(Acf *a) {
+  if (term_is_false(a->residue)) return;
+  const Term *rest = term_and(a->residue, a->program.assume);
+  if (!can_state(rest)) rest = a->program.assume;
+  if (term_is_false(rest)) return;
+  GPtrArray *last = g_ptr_array_new();
+  Partition *p = partition_new(rest, term_bool(FALSE));
+  p->reason = g_strdup(a->residue_reason ? a->residue_reason : "no engine could tell within the limits");
+  g_ptr_array_add(last, p);
+  simplify(a, last);
+  if (last->len) g_ptr_array_add(a->cfc->partitions, p);
+  g_ptr_array_unref(last);
+}
+
+/* Lowers that grew are put in shape again; where the bounds now meet, the partition is exact. */
+static void polish_grown(Acf *a) {
+  for (guint i = 0; i < a->cfc->partitions->len; i++) {
+    Partition *p = (Partition *)a->cfc->partitions->pdata[i];
+    if (p->exact || term_is_false(p->lower)) continue;
+    Polish item = {.formula = p->lower};
+    polish(a->program.program, &item, 1, CLAMP(seconds_left(a) / 4, 0.3, 2), a->portfolio.memory_bytes);
+    p->lower = item.formula;
+    if (item.example) model_free(item.example);
+    p->exact = polish_implies(p->upper, p->lower, 0.5, a->portfolio.memory_bytes);
+    if (!p->exact) continue;
+    p->lower = p->upper;
+    g_clear_pointer(&p->reason, g_free);
+  }
+}
+
+static void account(Acf *a) {
+  struct rusage own, children;
+  getrusage(RUSAGE_SELF, &own);
+  getrusage(RUSAGE_CHILDREN, &children);
+  Statistics *s = &a->cfc->stats;
+  s->cpu_seconds = own.ru_utime.tv_sec + own.ru_stime.tv_sec + children.ru_utime.tv_sec + children.ru_stime.tv_sec +
+                   (own.ru_utime.tv_usec + own.ru_stime.tv_usec + children.ru_utime.tv_usec + children.ru_stime.tv_usec) / 1e6;
+  s->max_rss_kib = MAX(own.ru_maxrss, children.ru_maxrss);
+}
+
+static gint by_key(gconstpointer x, gconstpointer y) {
+  const Term *a = *(const Term *const *)x, *b = *(const Term *const *)y;
+  return a->param < b->param ? -1 : a->param > b->param;
+}
+
+Cfc *acf_characterize(Program *program, const Options *o, const char *property) {
+  Acf a = {.options = o, .residue = term_bool(TRUE), .whole = TRUE, .unroll = 1, .phase = PHASE_FRONTEND, .phase_start = o->start};
+  program_prune_harmless(program);
+  a.cfg = cfg_new(program);
+  a.cfc = cfc_new(program, property);
+  a.cfc->stats.runs[PHASE_FRONTEND] = 1;
+  a.program = condition_none(program, a.cfg);
+  a.seen = g_ptr_array_new_with_free_func((GDestroyNotify)automaton_free);
+  a.portfolio = (Portfolio){o->engine ? engine_find(o->engine) : NULL, (gsize)o->memory_mib << 20, show_progress, &a};
+  a.deadline = o->start + (gint64)(1e6 * MAX(o->seconds * 0.92 - 0.3, 0.2));
+  alternate(&a);
+  a.cfc->interrupted = must_stop(&a);
+  close_residue(&a);
+  polish_grown(&a);
+  leave_phase(&a, PHASE_FRONTEND);
+  for (guint i = 0; i < program->unmodelled->len; i++) cfc_note(a.cfc, "%s", (const char *)program->unmodelled->pdata[i]);
+  g_ptr_array_sort(a.cfc->inputs, by_key);
+  account(&a);
+  g_ptr_array_unref(a.seen);
+  g_free(a.residue_reason);
+  cfg_free(a.cfg);
+  return a.cfc;
+}

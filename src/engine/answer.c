@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Answers and evidence as bytes.  Readers check what they read: a child may have died in the middle. */
+#include "engine/answer.h"
+#include <string.h>
+
+#define MAX_REASONS 64
+
+Answer *answer_new(void) {
+  Answer *a = g_new0(Answer, 1);
+  a->residue = term_bool(TRUE);
+  a->reasons = g_ptr_array_new_with_free_func(g_free);
+  a->inputs = g_ptr_array_new();
+  return a;
+}
+
+void answer_free(Answer *a) {
+  if (!a) return;
+  if (a->error) automaton_free(a->error);
+  if (a->point) model_free(a->point);
+  g_ptr_array_unref(a->reasons);
+  g_ptr_array_unref(a->inputs);
+  g_free(a);
+}
+
+Evidence *evidence_new(void) {
+  Evidence *e = g_new0(Evidence, 1);
+  e->fails = g_array_new(FALSE, FALSE, sizeof(Region));
+  e->valid = g_array_new(FALSE, FALSE, sizeof(Region));
+  e->conjuncts = g_array_new(FALSE, FALSE, sizeof(PathConjunct));
+  e->residue = term_bool(TRUE);
+  e->reasons = g_ptr_array_new_with_free_func(g_free);
+  e->inputs = g_ptr_array_new();
+  return e;
+}
+
+void evidence_free(Evidence *e) {
+  if (!e) return;
+  g_array_unref(e->fails);
+  g_array_unref(e->valid);
+  g_array_unref(e->conjuncts);
+  if (e->trace) automaton_free(e->trace);
+  if (e->point) model_free(e->point);
+  g_ptr_array_unref(e->reasons);
+  g_ptr_array_unref(e->inputs);
+  g_free(e);
+}
+
+void reasons_add(GPtrArray *reasons, const SymexResult *r) {
+  for (guint i = 0; i < r->unknown->len && reasons->len < MAX_REASONS; i++) {
+    const SymexEvent *e = &g_array_index(r->unknown, SymexEvent, i);
+    char *text = e->loc.file ? g_strdup_printf("%s:%u: %s", e->loc.file, e->loc.line, e->what) : g_strdup(e->what);
+    if (g_ptr_array_find_with_equal_func(reasons, text, g_str_equal, NULL)) g_free(text);
+    else g_ptr_array_add(reasons, text);
+  }
+}
+
+/* ---- writing ---- */
+
+static void put(GByteArray *out, guint64 v) { g_byte_array_append(out, (const guint8 *)&v, sizeof v); }
+
+static void put_string(GByteArray *out, const char *s) {
+  put(out, s ? strlen(s) + 1 : 0);
+  if (s) g_byte_array_append(out, (const guint8 *)s, (guint)strlen(s));
+}
+
+static void put_loc(GByteArray *out, IrLoc loc) {
+  put_string(out, loc.file);
+  put(out, loc.line);
+  put(out, loc.column);
+}
+
+static void put_strings(GByteArray *out, const GPtrArray *strings) {
+  put(out, strings->len);
+  for (guint i = 0; i < strings->len; i++) put_string(out, (const char *)strings->pdata[i]);
+}
+
+static void put_terms(GByteArray *out, const GPtrArray *terms) { term_write(out, (const Term *const *)terms->pdata, terms->len); }
+
+static void collect_leaf(const Term *leaf, guint64 value, gpointer data) {
+  GPtrArray **lists = (GPtrArray **)data;
+  g_ptr_array_add(lists[0], (gpointer)leaf);
+  g_ptr_array_add(lists[1], (gpointer)term_const(64, value));
+}
+
+static void put_model(GByteArray *out, const Model *m) {
+  put(out, m != NULL);
+  if (!m) return;
+  GPtrArray *lists[2] = {g_ptr_array_new(), g_ptr_array_new()};
+  model_foreach(m, collect_leaf, lists);
+  put_terms(out, lists[0]);
+  put_terms(out, lists[1]);
+  g_ptr_array_unref(lists[0]);
+  g_ptr_array_unref(lists[1]);
+}
+
+static void put_automaton(GByteArray *out, const Automaton *a) {
+  put(out, a != NULL);
+  if (a) automaton_write(out, a);
+}
+
+static void put_regions(GByteArray *out, const GArray *regions) {
+  GPtrArray *terms = g_ptr_array_new();
+  for (guint i = 0; i < regions->len; i++) g_ptr_array_add(terms, (gpointer)g_array_index(regions, Region, i).formula);
+  put_terms(out, terms);
+  for (guint i = 0; i < regions->len; i++) put_loc(out, g_array_index(regions, Region, i).error);
+  g_ptr_array_unref(terms);
+}
+
+static void put_conjuncts(GByteArray *out, const GArray *conjuncts) {
+  GPtrArray *terms = g_ptr_array_new();
+  for (guint i = 0; i < conjuncts->len; i++) g_ptr_array_add(terms, (gpointer)g_array_index(conjuncts, PathConjunct, i).condition);
+  put_terms(out, terms);
+  for (guint i = 0; i < conjuncts->len; i++) {
+    const PathConjunct *c = &g_array_index(conjuncts, PathConjunct, i);
+    put(out, c->function);
+    put(out, c->block);
+    put(out, c->successor);
+    put(out, c->step);
+    put_loc(out, c->loc);
+  }
+  g_ptr_array_unref(terms);
+}
+
+void answer_write(GByteArray *out, const Answer *a) {
+  put(out, a->kind);
+  put(out, a->unrolling);
+  term_write(out, &a->residue, 1);
+  put_automaton(out, a->error);
+  put_model(out, a->point);
+  put_strings(out, a->reasons);
+  put_terms(out, a->inputs);
+}
+
+void evidence_write(GByteArray *out, const Evidence *e) {
+  put_regions(out, e->fails);
+  put_regions(out, e->valid);
+  term_write(out, &e->residue, 1);
+  put_conjuncts(out, e->conjuncts);
+  put_automaton(out, e->trace);
+  put(out, e->unrolling);
+  put_strings(out, e->reasons);
+  put_terms(out, e->inputs);
+  put_model(out, e->point);
+}
+
+/* ---- reading ---- */
+
+typedef struct {
+  const Program *program;
+  const guint8 *bytes;
+  gsize size, at;
+  gboolean broken;
+} Reader;
+
+static guint64 get(Reader *r) {
+  guint64 v = 0;
+  if (r->broken || r->size - r->at < sizeof v) r->broken = TRUE;
+  else memcpy(&v, r->bytes + r->at, sizeof v), r->at += sizeof v;
+  return v;
+}
+
+static char *get_string(Reader *r) {
+  guint64 n = get(r);
+  if (n == 0) return NULL;
+  if (r->broken || r->size - r->at < n - 1) {
+    r->broken = TRUE;
+    return NULL;
+  }
+  char *s = g_strndup((const char *)r->bytes + r->at, n - 1);
+  r->at += n - 1;
+  return s;
+}
+
+static IrLoc get_loc(Reader *r) {
+  char *file = get_string(r);
+  IrLoc loc = {file ? g_intern_string(file) : NULL, 0, 0};
+  g_free(file);
+  loc.line = (guint)get(r);
+  loc.column = (guint)get(r);
+  return loc;
+}
+
+static const Term **get_terms(Reader *r, guint *n) {
+  *n = 0;
+  const Term **t = r->broken ? NULL : term_read(r->bytes, r->size, &r->at, n);
+  if (!t) r->broken = TRUE, *n = 0;
+  return t;
+}
+
+static void get_term_list(Reader *r, GPtrArray *list) {
+  guint n;
+  const Term **t = get_terms(r, &n);
+  for (guint i = 0; i < n; i++) g_ptr_array_add(list, (gpointer)t[i]);
+  g_free(t);
+}
+
+static const Term *get_formula(Reader *r) {
+  guint n;
+  const Term **t = get_terms(r, &n);
+  const Term *f = n == 1 && t[0]->width == 1 ? t[0] : NULL;
+  if (!f) r->broken = TRUE;
+  g_free(t);
+  return f ? f : term_bool(TRUE);
+}
+
+static void get_strings(Reader *r, GPtrArray *list) {
+  for (guint64 n = get(r); n > 0 && !r->broken; n--) {
+    char *s = get_string(r);
+    if (s) g_ptr_array_add(list, s);
+  }
+}
+
+static Model *get_model(Reader *r) {
+  if (!get(r) || r->broken) return NULL;
+  GPtrArray *leaves = g_ptr_array_new(), *values = g_ptr_array_new();
+  get_term_list(r, leaves);
+  get_term_list(r, values);
+  Model *m = model_new();
+  if (leaves->len != values->len) r->broken = TRUE;
+  for (guint i = 0; !r->broken && i < leaves->len; i++)
+    model_set(m, (const Term *)leaves->pdata[i], ((const Term *)values->pdata[i])->param);
+  g_ptr_array_unref(leaves);
+  g_ptr_array_unref(values);
+  return m;
+}
+
+static Automaton *get_automaton(Reader *r) {
+  if (!get(r) || r->broken) return NULL;
+  Automaton *a = automaton_read(r->program, r->bytes, r->size, &r->at);
+  if (!a) r->broken = TRUE;
+  return a;
+}
+
+static void get_regions(Reader *r, GArray *regions) {
+  guint n;
+  const Term **t = get_terms(r, &n);
+  for (guint i = 0; i < n; i++) {
+    Region region = {t[i], get_loc(r)};
+    g_array_append_val(regions, region);
+  }
+  g_free(t);
+}
+
+static void get_conjuncts(Reader *r, GArray *conjuncts) {
+  guint n;
+  const Term **t = get_terms(r, &n);
+  for (guint i = 0; i < n; i++) {
+    PathConjunct c = {.condition = t[i]};
+    c.function = (guint)get(r);
+    c.block = (guint)get(r);
+    c.successor = (guint)get(r);
+    c.step = (guint)get(r);
+    c.loc = get_loc(r);
+    g_array_append_val(conjuncts, c);
+  }
+  g_free(t);
+}
+
+Answer *answer_read(const Program *p, const GByteArray *bytes) {
+  if (!bytes) return NULL;
+  Reader r = {p, bytes->data, bytes->len, 0, FALSE};
+  Answer *a = answer_new();
+  a->kind = (AnswerKind)get(&r);
+  a->unrolling = (guint)get(&r);
+  a->residue = get_formula(&r);
+  a->error = get_automaton(&r);
+  a->point = get_model(&r);
+  get_strings(&r, a->reasons);
+  get_term_list(&r, a->inputs);
+  if (!r.broken && a->kind <= ANSWER_ERROR && (a->kind != ANSWER_ERROR || a->error)) return a;
+  answer_free(a);
+  return NULL;
+}
+
+Evidence *evidence_read(const Program *p, const GByteArray *bytes) {
+  if (!bytes) return NULL;
+  Reader r = {p, bytes->data, bytes->len, 0, FALSE};
+  Evidence *e = evidence_new();
+  get_regions(&r, e->fails);
+  get_regions(&r, e->valid);
+  e->residue = get_formula(&r);
+  get_conjuncts(&r, e->conjuncts);
+  e->trace = get_automaton(&r);
+  e->unrolling = (guint)get(&r);
+  get_strings(&r, e->reasons);
+  get_term_list(&r, e->inputs);
+  e->point = get_model(&r);
+  if (!r.broken) return e;
+  evidence_free(e);
+  return NULL;
+}

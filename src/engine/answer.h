@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What analyzers say, and how it crosses the pipe.
+ *
+ * An over-approximator answers a Question (is the program, confined to a condition, free of failures?) with an Answer:
+ * safe, a possible error, or unknown.  Whatever it says comes with a residue: no point of the condition outside the residue
+ * fails.  Unknown with residue true is knowing nothing; safe is residue false. */
+#ifndef ACF_ANSWER_H
+#define ACF_ANSWER_H
+#include "engine/symex.h"
+
+typedef struct {
+  const Program *program;
+  const Cfg *cfg;
+  const Term *condition;  /* on the inputs; havoc-free */
+  guint start_unroll;     /* the first unrolling worth trying, >= 1 */
+  guint max_unroll;       /* 0: no bound */
+  guint inputs_per_site;
+  gint64 deadline;        /* monotonic microseconds */
+} Question;
+
+typedef enum { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_ERROR } AnswerKind;
+
+typedef struct {
+  AnswerKind kind;
+  const Term *residue;
+  Automaton *error;   /* ANSWER_ERROR */
+  Model *point;       /* an input that takes it, where known */
+  guint unrolling;    /* the deepest used */
+  GPtrArray *reasons; /* char*: what made it weaker, "file:line: what" */
+  GPtrArray *inputs;  /* Term*: inputs that runs read */
+} Answer;
+
+Answer *answer_new(void);
+void answer_free(Answer *a);
+void answer_write(GByteArray *out, const Answer *a);
+Answer *answer_read(const Program *p, const GByteArray *bytes); /* NULL: malformed */
+
+/* A piece of the input space that the under-approximator vouches for. */
+typedef struct {
+  const Term *formula; /* havoc-free */
+  IrLoc error;         /* the error call that all its points reach; file NULL for a region of valid runs */
+} Region;
+
+typedef struct {
+  GArray *fails;        /* Region: every point fails; mutually disjoint */
+  GArray *valid;        /* Region: no point fails */
+  const Term *residue;  /* for whole regions: no point outside it and the fails fails */
+  GArray *conjuncts;    /* PathConjunct: where one path was followed, its condition in the order of the run */
+  Automaton *trace;     /* and its branches */
+  gboolean whole;       /* set by who asked for all failures within the unrolling, without any condition */
+  guint unrolling;
+  GPtrArray *reasons;
+  GPtrArray *inputs;
+  Model *point;
+} Evidence;
+
+Evidence *evidence_new(void);
+void evidence_free(Evidence *e);
+void evidence_write(GByteArray *out, const Evidence *e);
+Evidence *evidence_read(const Program *p, const GByteArray *bytes);
+
+/* Adds what symex met to a list of reasons, each once. */
+void reasons_add(GPtrArray *reasons, const SymexResult *r);
+#endif

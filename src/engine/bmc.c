@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bounded model checking over symex: unrollings 1, 2, 4, ...
+ *
+ * For an unrolling, the failing points and the points whose run stays open are two formulas.  A solution of the
+ * first is a possible error; when neither has one, the program is safe under the condition; and what stays open
+ * is the residue: nothing outside it fails. */
+#include "engine/engine.h"
+#include "formula/solver.h"
+
+static guint milliseconds_left(const Question *q) {
+  gint64 left = q->deadline ? (q->deadline - g_get_monotonic_time()) / 1000 : 1000000;
+  return (guint)CLAMP(left, 1, 1000000);
+}
+
+static SymexResult *run_at(const Question *q, guint k) {
+  SymexOptions o = {.unroll = k, .inputs_per_site = q->inputs_per_site, .condition = q->condition, .deadline = q->deadline};
+  return symex_run(q->program, q->cfg, &o);
+}
+
+Automaton *symex_trace(const Question *q, const Model *point) {
+  SymexOptions o = {.inputs_per_site = G_MAXUINT / 2, .oracle = point, .deadline = q->deadline};
+  SymexResult *r = symex_run(q->program, q->cfg, &o);
+  Automaton *a = NULL;
+  if (r->failures->len) {
+    a = automaton_copy(r->trace);
+    a->error = g_array_index(r->failures, SymexEvent, 0).loc;
+  }
+  symex_result_free(r);
+  return a;
+}
+
+static void note_inputs(Answer *a, const SymexResult *r) {
+  g_ptr_array_set_size(a->inputs, 0);
+  for (guint i = 0; i < r->inputs->len; i++) g_ptr_array_add(a->inputs, r->inputs->pdata[i]);
+}
+
+/* A point that may fail becomes an error automaton: that of its run, or of nothing but the error place when havocs
+ * took it elsewhere. */
+static void report_error(const Question *q, Answer *a, const SymexResult *r, Model *point, guint k) {
+  a->kind = ANSWER_ERROR;
+  a->point = point;
+  a->unrolling = k;
+  a->error = symex_trace(q, point);
+  if (!a->error) {
+    a->error = automaton_new();
+    Evaluator *e = evaluator_new(point);
+    for (guint i = 0; i < r->failures->len; i++) {
+      const SymexEvent *f = &g_array_index(r->failures, SymexEvent, i);
+      if (evaluator_value(e, f->guard)) a->error->error = f->loc;
+    }
+    evaluator_free(e);
+  }
+  a->error->unrolling = k;
+}
+
+/* TRUE: settled, one way or the other. */
+static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint k) {
+  const Term *fail = symex_fail(r), *open = symex_open(r);
+  Solver *s = solver_new();
+  solver_assert(s, q->condition);
+  SolverAnswer fails = term_is_false(fail) ? SOLVER_UNSAT : solver_check(s, &fail, 1, milliseconds_left(q));
+  if (fails == SOLVER_SAT) {
+    Model *m = solver_model(s);
+    solver_free(s);
+    report_error(q, a, r, m, k);
+    return TRUE;
+  }
+  if (fails == SOLVER_UNSAT) {
+    SolverAnswer opens = term_is_false(open) ? SOLVER_UNSAT : solver_check(s, &open, 1, milliseconds_left(q));
+    a->residue = opens == SOLVER_UNSAT ? term_bool(FALSE) : term_without_havoc(open, TRUE);
+    if (opens == SOLVER_UNSAT) a->kind = ANSWER_SAFE;
+  }
+  solver_free(s);
+  return a->kind == ANSWER_SAFE;
+}
+
+Answer *bmc_ask(const Question *q, PublishAnswer publish) {
+  Answer *a = answer_new();
+  const Term *last_open = NULL;
+  for (guint k = MAX(q->start_unroll, 1); !q->max_unroll || k <= q->max_unroll; k *= 2) {
+    SymexResult *r = run_at(q, k);
+    if (!r->complete) { /* failures met so far are still real */
+      if (r->failures->len) judge(q, a, r, k);
+      symex_result_free(r);
+      break;
+    }
+    a->unrolling = k;
+    note_inputs(a, r);
+    g_ptr_array_set_size(a->reasons, 0);
+    reasons_add(a->reasons, r);
+    gboolean settled = judge(q, a, r, k), stuck = symex_open(r) == last_open;
+    last_open = symex_open(r);
+    symex_result_free(r);
+    if (settled) break;
+    if (publish) publish(a);
+    if (stuck || k > G_MAXUINT / 4 || (q->deadline && g_get_monotonic_time() > q->deadline)) break;
+  }
+  return a;
+}

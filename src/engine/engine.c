@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of engines. */
+#include "engine/engine.h"
+
+const Engine engines[] = {
+    {"bmc", "bounded model checking with unwinding proof", bmc_ask, 0},
+    {"kind", "k-induction on the loops of the entry function", kind_ask, 1.5},
+    {"probe", "concrete runs, steered into new branches by the solver", probe_ask, 1.5},
+};
+const guint n_engines = G_N_ELEMENTS(engines);
+
+const Engine *engine_find(const char *name) {
+  for (guint i = 0; i < n_engines; i++)
+    if (g_str_equal(engines[i].name, name)) return &engines[i];
+  return NULL;
+}

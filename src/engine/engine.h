@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The embedded engines.  Each runs in a forked child (see portfolio/analyzer.h) and may use Z3 freely.
+ * A new over-approximator is one file with a function of this type, and one line in the table of engine.c. */
+#ifndef ACF_ENGINE_H
+#define ACF_ENGINE_H
+#include "engine/answer.h"
+
+/* Called with each better answer on the way; the last one counts if the engine is stopped. */
+typedef void (*PublishAnswer)(const Answer *a);
+typedef Answer *(*AskFunction)(const Question *q, PublishAnswer publish);
+
+typedef struct {
+  const char *name;
+  const char *description;
+  AskFunction ask;
+  double delay; /* seconds that the other members of the portfolio get before this one joins them */
+} Engine;
+
+extern const Engine engines[];
+extern const guint n_engines;
+const Engine *engine_find(const char *name); /* NULL: unknown */
+
+/* bmc: symbolic execution of everything at unrollings 1, 2, 4, ...; safe when nothing fails and nothing is cut. */
+Answer *bmc_ask(const Question *q, PublishAnswer publish);
+/* kind: k-induction on the loops of the entry function. */
+Answer *kind_ask(const Question *q, PublishAnswer publish);
+/* probe: runs of single points, new ones by negating branches of old ones: finds, never proves. */
+Answer *probe_ask(const Question *q, PublishAnswer publish);
+
+/* symex as the under-approximator. */
+typedef struct {
+  Question question;
+  const Automaton *direction; /* NULL: all runs */
+  const Model *point;         /* NULL, or: the run of this point only */
+} Confirmation;
+
+/* All failing points within an unrolling (undirected), along the direction, or on the path of one point. */
+Evidence *symex_confirm(const Confirmation *c);
+/* The error automaton of the run of a point, NULL when that run does not fail. */
+Automaton *symex_trace(const Question *q, const Model *point);
+#endif

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Control: functions, loops, joins and branches.
+ *
+ * A function's blocks run in weak topological order.  States that reach a block wait there and are joined, so
+ * every block runs once per turn of the loops around it.  Loops turn until no state comes back or the bound
+ * is reached; turns decided without the inputs count against a much larger bound. */
+#include "engine/executor.h"
+#include <string.h>
+
+#define FREE_TURNS 1024   /* times the unrolling: turns whose end does not depend on inputs */
+#define MAX_DEPTH 3000    /* nested calls; more would overflow acf's own stack */
+
+/* ---- leaving ---- */
+
+static void record(Executor *x, const Term *guard, Leave how, IrLoc loc, const char *what) {
+  if (x->muted) return;
+  if (how == LEAVE_CUT) g_ptr_array_add(x->cuts, (gpointer)guard);
+  if (how != LEAVE_UNKNOWN) return;
+  SymexEvent e = {guard, loc, what};
+  g_array_append_val(x->result->unknown, e);
+}
+
+void exec_assume(Executor *x, State *s, const Term *condition) {
+  state_assume(x->memory.arena, s, condition);
+  if (x->oracle) x->last_path = s->path;
+}
+
+gboolean exec_leave(Executor *x, State *s, const Term *bad, Leave how, IrLoc loc, const char *what) {
+  int decided = state_decide(s, bad);
+  if (decided == 0) return TRUE;
+  if (x->oracle && decided < 0) decided = evaluator_value(x->oracle, bad) != 0;
+  if (decided != 0) record(x, how == LEAVE_HALT ? bad : term_and(path_full(s->path), bad), how, loc, what);
+  if (decided == 1) return FALSE;
+  exec_assume(x, s, term_not(bad));
+  return TRUE;
+}
+
+const Term *exec_pin(Executor *x, State *s, const Term *t) {
+  const Term *value = term_const(t->width, evaluator_value(x->oracle, t));
+  exec_assume(x, s, term_eq(t, value));
+  return value;
+}
+
+static gboolean out_of_budget(Executor *x) {
+  SymexResult *r = x->result;
+  if (x->aborted) return TRUE;
+  if (x->options->max_steps && r->steps > x->options->max_steps) x->aborted = TRUE;
+  if (x->options->deadline && r->steps % 64 == 0 && g_get_monotonic_time() > x->options->deadline) x->aborted = TRUE;
+  return x->aborted;
+}
+
+/* ---- arriving at a block ---- */
+
+static guint pred_index(const IrBlock *to, guint from) {
+  for (guint i = 0; i < to->n_preds; i++)
+    if (to->preds[i] == from) return i;
+  g_assert_not_reached();
+}
+
+static Value *values_on_edge(Executor *x, const IrBlock *to, guint from) {
+  Frame *f = x->frame;
+  guint n_live = f->info->n_live_in[to->id], n = to->phis->len + n_live;
+  Value *v = (Value *)arena_alloc(x->memory.arena, MAX(n, 1) * sizeof(Value));
+  guint pred = to->phis->len ? pred_index(to, from) : 0;
+  for (guint i = 0; i < to->phis->len; i++) v[i] = exec_operand(x, &g_array_index(to->phis, IrPhi, i).args[pred]);
+  for (guint i = 0; i < n_live; i++) v[to->phis->len + i] = f->regs[f->info->live_in[to->id][i]];
+  return v;
+}
+
+static void arrive(Executor *x, guint from, guint to_id, const State *s) {
+  Frame *f = x->frame;
+  const IrBlock *to = (const IrBlock *)f->function->blocks->pdata[to_id];
+  if (to->term == IR_HALT && to->instrs->len == 0) return;
+  Value *values = values_on_edge(x, to, from);
+  Pending *p = f->pending[to_id];
+  if (!p) {
+    p = f->pending[to_id] = arena_new_struct(x->memory.arena, Pending);
+    p->state = *s;
+    p->values = values;
+    return;
+  }
+  const Term *from_new;
+  state_merge(&x->memory, &p->state, s, &from_new);
+  guint n = to->phis->len + f->info->n_live_in[to_id];
+  for (guint i = 0; i < n; i++) p->values[i] = value_ite(x->memory.arena, from_new, values[i], p->values[i]);
+}
+
+static void enter(Executor *x, const IrBlock *b, const Pending *p) {
+  Frame *f = x->frame;
+  for (guint i = 0; i < b->phis->len; i++) f->regs[g_array_index(b->phis, IrPhi, i).dest] = p->values[i];
+  for (guint i = 0; i < f->info->n_live_in[b->id]; i++) f->regs[f->info->live_in[b->id][i]] = p->values[b->phis->len + i];
+}
+
+/* ---- branches ---- */
+
+static gboolean matches(const AutomatonStep *step, const IrFunction *f, const IrBlock *b) {
+  if (step->block != G_MAXUINT) return step->function == f->id && step->block == b->id;
+  return step->loc.file && b->term_loc.file && step->loc.line == b->term_loc.line && g_str_equal(step->loc.file, b->term_loc.file);
+}
+
+/* The edge that the automaton wants here, or G_MAXUINT. */
+static guint directed_edge(Executor *x, State *s, const IrBlock *b) {
+  const Automaton *a = x->options->direction;
+  if (!a || s->position >= a->steps->len) return G_MAXUINT;
+  const AutomatonStep *step = &g_array_index(a->steps, AutomatonStep, s->position);
+  if (!matches(step, x->frame->function, b)) return G_MAXUINT;
+  s->position++;
+  return step->successor;
+}
+
+/* A branch that was decided without the inputs may have kept the run inside loops that it could have left. */
+static void note_decided(Executor *x, const IrBlock *b, guint edge) {
+  const guint *position = x->frame->info->position;
+  for (LoopRun *l = x->frame->loop; l; l = l->outer)
+    for (guint i = 0; i < b->n_succs; i++)
+      if (i != edge && (position[b->succs[i]] < l->first || position[b->succs[i]] > l->last)) l->decided = TRUE;
+}
+
+static void take_edge(Executor *x, State *s, const IrBlock *b, guint edge, const Term *condition) {
+  if (condition && !term_is_true(condition)) {
+    exec_assume(x, s, condition);
+    Path *node = (Path *)s->path;
+    node->function = x->frame->function->id;
+    node->block = b->id;
+    node->successor = edge;
+    node->loc = b->term_loc;
+    node->step = x->step;
+  }
+  if (x->oracle && b->n_succs > 1) {
+    automaton_add(x->result->trace, x->frame->function->id, b->id, b->term_loc, edge);
+    x->step++;
+  }
+  arrive(x, b->id, b->succs[edge], s);
+}
+
+static const Term *edge_condition(const IrBlock *b, const Term *cond, guint edge) {
+  if (b->term == IR_BRANCH) return edge == 0 ? cond : term_not(cond);
+  if (edge > 0) return term_eq(cond, term_const(cond->width, b->cases[edge - 1]));
+  const Term *none = term_bool(TRUE);
+  for (guint i = 0; i + 1 < b->n_succs; i++)
+    none = term_and(none, term_not(term_eq(cond, term_const(cond->width, b->cases[i]))));
+  return none;
+}
+
+static void branch(Executor *x, State *s, const IrBlock *b) {
+  const Term *cond = value_number(exec_operand(x, &b->cond));
+  guint wanted = directed_edge(x, s, b);
+  const Term *conditions[b->n_succs];
+  int decisions[b->n_succs];
+  guint open = 0, last_open = G_MAXUINT;
+  for (guint i = 0; i < b->n_succs; i++) {
+    conditions[i] = edge_condition(b, cond, i);
+    decisions[i] = state_decide(s, conditions[i]);
+    if (decisions[i] == 1) {
+      note_decided(x, b, i);
+      if (wanted == G_MAXUINT || wanted == i) take_edge(x, s, b, i, NULL);
+      return;
+    }
+    if (decisions[i] < 0) open++, last_open = i;
+  }
+  if (open == 1) { /* the facts rule all others out */
+    note_decided(x, b, last_open);
+    if (wanted == G_MAXUINT || wanted == last_open) take_edge(x, s, b, last_open, NULL);
+    return;
+  }
+  for (guint i = 0; i < b->n_succs; i++) {
+    if (decisions[i] == 0 || (wanted != G_MAXUINT && wanted != i)) continue;
+    if (x->oracle && !evaluator_value(x->oracle, conditions[i])) continue;
+    State next = *s;
+    take_edge(x, &next, b, i, conditions[i]);
+    if (x->oracle) return;
+  }
+}
+
+/* ---- blocks ---- */
+
+static void do_return(Executor *x, const State *s, const IrBlock *b) {
+  Frame *f = x->frame;
+  if (!f->returned) {
+    f->returned = TRUE;
+    f->result_state = *s;
+    for (guint i = 0; i < b->n_values; i++) f->results[i] = exec_operand(x, &b->values[i]);
+    return;
+  }
+  const Term *from_new;
+  state_merge(&x->memory, &f->result_state, s, &from_new);
+  for (guint i = 0; i < b->n_values; i++)
+    f->results[i] = value_ite(x->memory.arena, from_new, exec_operand(x, &b->values[i]), f->results[i]);
+}
+
+static void fail_here(Executor *x, const State *s, const IrBlock *b) {
+  SymexEvent e = {path_full(s->path), b->term_loc, NULL};
+  if (x->muted || term_is_false(e.guard)) return;
+  g_array_append_val(x->result->failures, e);
+}
+
+static void run_block(Executor *x, const IrBlock *b) {
+  Frame *f = x->frame;
+  Pending *p = f->pending[b->id];
+  f->pending[b->id] = NULL;
+  State s = p->state;
+  enter(x, b, p);
+  for (guint i = 0; i < b->instrs->len; i++) {
+    x->result->steps++;
+    if (out_of_budget(x) || !exec_instr(x, &s, &g_array_index(b->instrs, IrInstr, i))) return;
+  }
+  x->result->steps++;
+  if (out_of_budget(x)) return;
+  switch (b->term) {
+  case IR_JUMP: arrive(x, b->id, b->succs[0], &s); break;
+  case IR_BRANCH:
+  case IR_SWITCH: branch(x, &s, b); break;
+  case IR_RETURN: do_return(x, &s, b); break;
+  case IR_HALT: break;
+  case IR_ERROR: fail_here(x, &s, b); break;
+  case IR_UNMODELLED: record(x, path_full(s.path), LEAVE_UNKNOWN, b->term_loc, b->reason); break;
+  }
+}
+
+/* ---- loops ---- */
+
+static void run_elements(Executor *x, const GPtrArray *elements);
+
+static guint last_position(const CfgInfo *info, const WtoElement *e) {
+  if (!e->is_component || e->body->len == 0) return info->position[e->block];
+  return last_position(info, (const WtoElement *)e->body->pdata[e->body->len - 1]);
+}
+
+static gboolean may_turn(Executor *x, guint *turns, guint *free_turns, gboolean is_free) {
+  if (x->oracle) return TRUE;
+  if (is_free) return ++*free_turns <= FREE_TURNS * (guint64)x->options->unroll;
+  return ++*turns <= x->options->unroll;
+}
+
+void exec_turn(Executor *x, const WtoElement *e) {
+  const Frame *f = x->frame;
+  if (f->pending[e->block]) run_block(x, (const IrBlock *)f->function->blocks->pdata[e->block]);
+  run_elements(x, e->body);
+}
+
+static void run_component(Executor *x, const WtoElement *e) {
+  Frame *f = x->frame;
+  const IrBlock *head = (const IrBlock *)f->function->blocks->pdata[e->block];
+  LoopRun loop = {f->loop, f->info->position[e->block], last_position(f->info, e), FALSE};
+  const Pending *first = f->pending[e->block];
+  guint turns = 0, free_turns = 0;
+  f->loop = &loop;
+  for (;;) {
+    const Path *before = f->pending[e->block] ? f->pending[e->block]->state.path : NULL;
+    loop.decided = FALSE;
+    exec_turn(x, e);
+    Pending *again = f->pending[e->block];
+    if (!again || x->aborted) break;
+    if (may_turn(x, &turns, &free_turns, loop.decided && again->state.path == before)) continue;
+    f->pending[e->block] = NULL;
+    if (!x->options->induct || !exec_induct(x, e, first, again))
+      record(x, path_full(again->state.path), LEAVE_CUT, head->term_loc, NULL);
+    break;
+  }
+  f->loop = loop.outer;
+}
+
+static void run_elements(Executor *x, const GPtrArray *elements) {
+  for (guint i = 0; i < elements->len && !x->aborted; i++) {
+    const WtoElement *e = (const WtoElement *)elements->pdata[i];
+    if (e->is_component) run_component(x, e);
+    else if (x->frame->pending[e->block]) run_block(x, (const IrBlock *)x->frame->function->blocks->pdata[e->block]);
+  }
+}
+
+/* ---- functions ---- */
+
+/* Recursion is unrolled like a loop; an activation whose depth no input decided is free, within limits. */
+static gboolean may_activate(Executor *x, guint function, const State *s) {
+  if (x->depth >= MAX_DEPTH) return FALSE;
+  if (x->oracle || !x->cfg->recursive[function] || x->activations[function] <= x->options->unroll) return TRUE;
+  for (Frame *f = x->frame; f; f = f->caller)
+    if (f->function->id == function) return f->entry_path == s->path && x->activations[function] <= FREE_TURNS;
+  return TRUE;
+}
+
+static void drop_stack_objects(Frame *f, State *s) {
+  for (guint i = 0; i < f->objects->len; i++) s->memory = pmap_remove(s->memory, g_array_index(f->objects, guint, i));
+}
+
+gboolean exec_function(Executor *x, guint function, const Value *args, guint n_args, State *s, Value *results) {
+  const IrFunction *fn = program_function(x->program, function);
+  if (!may_activate(x, function, s)) {
+    record(x, path_full(s->path), LEAVE_CUT, fn->loc, NULL);
+    return FALSE;
+  }
+  Frame f = {.caller = x->frame, .function = fn, .info = cfg_info(x->cfg, function), .results = results, .entry_path = s->path};
+  f.regs = g_new0(Value, MAX(fn->n_regs, 1));
+  f.pending = g_new0(Pending *, fn->blocks->len);
+  f.objects = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint i = 0; i < fn->n_params; i++) /* K&R calls may pass too few or other widths: what is missing is unknown */
+    f.regs[i] = i < n_args && value_width(args[i]) == fn->reg_width[i] ? args[i] : value_bits(term_fresh_havoc(fn->reg_width[i], 0));
+  x->frame = &f;
+  x->activations[function]++;
+  x->depth++;
+  Pending start = {*s, NULL};
+  const IrBlock *entry = (const IrBlock *)fn->blocks->pdata[0];
+  start.values = (Value *)arena_alloc(x->memory.arena, MAX(f.info->n_live_in[0], 1) * sizeof(Value));
+  for (guint i = 0; i < f.info->n_live_in[entry->id]; i++) start.values[i] = f.regs[f.info->live_in[entry->id][i]];
+  f.pending[0] = &start;
+  run_elements(x, f.info->wto);
+  x->depth--;
+  x->activations[function]--;
+  x->frame = f.caller;
+  if (f.returned) {
+    *s = f.result_state;
+    drop_stack_objects(&f, s);
+  }
+  g_free(f.regs);
+  g_free(f.pending);
+  g_array_unref(f.objects);
+  return f.returned && !x->aborted;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The state of symbolic execution at one place: which points get here, memory, input counts, and cheap facts.
+ * Everything in it is immutable and shared, so a fork copies a few pointers and a merge visits only differences. */
+#ifndef ACF_STATE_H
+#define ACF_STATE_H
+#include "engine/pmap.h"
+#include "engine/value.h"
+#include "ir/ir.h"
+
+/* The path condition as a list of conjuncts, newest first.  States that fork share the tail, and a merge keeps the
+ * common tail with one conjunct for what differs: after an if-then-else that is nothing at all. */
+typedef struct Path Path;
+struct Path {
+  const Path *parent; /* NULL: the start */
+  const Term *condition;
+  const Term *full;   /* the conjunction up to here; made when first asked for */
+  guint length;
+  guint function, block, successor, step;
+  IrLoc loc;
+};
+
+/* How often an input site has been executed: a number for each of some exclusive guards. */
+typedef struct {
+  guint n;
+  struct { const Term *guard; guint count; } alternatives[];
+} Counter;
+#define COUNTER_UNKNOWN G_MAXUINT /* a count that is no longer followed */
+
+/* What memory held when it came to be. */
+typedef struct Init Init;
+struct Init {
+  enum { INIT_ZERO, INIT_INPUT, INIT_HAVOC, INIT_ITE } kind;
+  guint site;             /* INIT_INPUT */
+  const Counter *occurrence;
+  const Term *condition;  /* INIT_ITE */
+  const Init *then_init, *else_init;
+};
+
+typedef enum { OBJECT_NONE, OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_STACK, OBJECT_HEAP } ObjectKind;
+
+typedef struct {
+  guint id;
+  ObjectKind kind;
+  const Term *size; /* bytes, of pointer width */
+  guint function;   /* OBJECT_FUNCTION */
+  gboolean constant;
+} Object;
+
+/* The contents of one object: cells by byte offset that do not overlap, over an initial content; or, once it is
+ * accessed at too many possible offsets, an array of elements. */
+typedef struct {
+  const Object *object;
+  const Init *init;
+  const PMap *cells;   /* Cell */
+  const Term *array;   /* NULL, or the contents: element i is at byte i * element_bytes */
+  guint element_bytes;
+  const Term *live;    /* NULL: yes; else where it has not been freed */
+} Contents;
+
+typedef struct {
+  Value value;
+  guint bytes;
+  gboolean is_float;
+} Cell;
+
+/* What reading and writing needs besides the contents. */
+typedef struct {
+  Arena *arena;
+  const Program *program;
+  GHashTable *inputs; /* set of Term*: the inputs that were read */
+} Memory;
+
+typedef struct {
+  guint64 umin, umax;
+  gint64 smin, smax;
+} Range;
+
+typedef struct {
+  const Path *path;
+  const PMap *memory;  /* Contents by object */
+  const PMap *counts;  /* Counter by site */
+  const PMap *facts;   /* Range by term id: what the path says of a term */
+  guint position;      /* in the directing automaton; G_MAXUINT: free */
+} State;
+
+const Path *path_extend(Arena *a, const Path *p, const Term *condition);
+const Term *path_full(const Path *p);
+
+/* Adds a conjunct; records what it says of terms. */
+void state_assume(Arena *a, State *s, const Term *condition);
+/* Only records what a condition says of terms. */
+void state_learn(Arena *a, State *s, const Term *condition);
+/* What the cheap facts know of a Boolean: 1 true, 0 false, -1 not decided. */
+int state_decide(const State *s, const Term *condition);
+Range state_range(const State *s, const Term *t);
+
+/* Joins b into a.  *select is the condition, under the joined path, for having come from b. */
+void state_merge(Memory *m, State *a, const State *b, const Term **select);
+/* Executes a site once more: the counter of the occurrence now read. */
+const Counter *state_count(Arena *a, State *s, guint site);
+#endif

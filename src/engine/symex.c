@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The public face of the symbolic executor: set-up and results. */
+#include "engine/executor.h"
+
+static Object *add_object(Executor *x, ObjectKind kind, const Term *size) {
+  Object *o = arena_new_struct(x->memory.arena, Object);
+  o->id = x->objects->len;
+  o->kind = kind;
+  o->size = size;
+  g_ptr_array_add(x->objects, o);
+  return o;
+}
+
+static const Contents *initial_contents(Executor *x, State *s, const IrGlobal *g, const Object *o) {
+  Memory *m = &x->memory;
+  if (g->external)
+    return memory_contents(m, o, memory_init(m, INIT_INPUT, g->site, state_count(m->arena, s, g->site)));
+  const Contents *c = memory_contents(m, o, memory_init(m, INIT_ZERO, 0, NULL));
+  for (guint i = 0; i < g->inits->len; i++) {
+    const IrInit *init = &g_array_index(g->inits, IrInit, i);
+    const Term *where = term_const(o->size->width, init->offset);
+    c = memory_write(m, c, where, (Offsets){init->offset, init->offset, 1}, exec_operand(x, &init->value), FALSE);
+  }
+  return c;
+}
+
+static void make_objects(Executor *x, State *s) {
+  guint pw = x->program->pointer_width;
+  add_object(x, OBJECT_NONE, term_const(pw, 0));
+  x->first_global = x->objects->len;
+  for (guint i = 0; i < x->program->globals->len; i++) {
+    const IrGlobal *g = program_global(x->program, i);
+    add_object(x, OBJECT_GLOBAL, term_const(pw, g->size))->constant = g->constant;
+  }
+  x->first_function = x->objects->len;
+  for (guint i = 0; i < x->program->functions->len; i++) add_object(x, OBJECT_FUNCTION, term_const(pw, 1))->function = i;
+  for (guint i = 0; i < x->program->globals->len; i++) {
+    const Object *o = exec_object(x, x->first_global + i);
+    s->memory = pmap_set(s->memory, o->id, initial_contents(x, s, program_global(x->program, i), o));
+  }
+}
+
+static gint by_key(gconstpointer a, gconstpointer b) {
+  const Term *x = *(const Term *const *)a, *y = *(const Term *const *)b;
+  return x->param < y->param ? -1 : x->param > y->param;
+}
+
+/* The conjuncts of the one path that an oracle's run took. */
+static void collect_path(SymexResult *r, const Path *p) {
+  for (; p; p = p->parent) {
+    PathConjunct c = {p->condition, p->function, p->block, p->successor, p->step, p->loc};
+    g_array_prepend_val(r->conjuncts, c);
+  }
+}
+
+static SymexResult *new_result(void) {
+  SymexResult *r = g_new0(SymexResult, 1);
+  r->failures = g_array_new(FALSE, FALSE, sizeof(SymexEvent));
+  r->unknown = g_array_new(FALSE, FALSE, sizeof(SymexEvent));
+  r->conjuncts = g_array_new(FALSE, FALSE, sizeof(PathConjunct));
+  r->inputs = g_ptr_array_new();
+  r->trace = automaton_new();
+  return r;
+}
+
+static void finish(Executor *x) {
+  SymexResult *r = x->result;
+  r->complete = !x->aborted;
+  r->cut = x->aborted ? term_bool(TRUE) : term_or_n((const Term *const *)x->cuts->pdata, x->cuts->len);
+  GHashTableIter it;
+  gpointer input;
+  g_hash_table_iter_init(&it, x->memory.inputs);
+  while (g_hash_table_iter_next(&it, &input, NULL)) g_ptr_array_add(r->inputs, input);
+  g_ptr_array_sort(r->inputs, by_key);
+}
+
+SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *options) {
+  Executor x = {.program = p, .cfg = cfg, .options = options, .result = new_result()};
+  x.memory = (Memory){arena_new(), p, g_hash_table_new(NULL, NULL)};
+  x.objects = g_ptr_array_new();
+  x.cuts = g_ptr_array_new();
+  x.activations = g_new0(guint, p->functions->len);
+  if (options->oracle) x.oracle = evaluator_new(options->oracle);
+  State s = {.position = options->direction ? 0 : G_MAXUINT};
+  if (options->condition) state_learn(x.memory.arena, &s, options->condition);
+  make_objects(&x, &s);
+  const IrFunction *entry = program_function(p, p->entry);
+  Value results[MAX(entry->n_results, 1)];
+  for (guint i = 0; i < MAX(entry->n_results, 1); i++) results[i] = NO_VALUE;
+  exec_function(&x, p->entry, NULL, 0, &s, results);
+  finish(&x);
+  if (x.oracle) collect_path(x.result, x.last_path);
+  if (x.oracle) evaluator_free(x.oracle);
+  g_free(x.activations);
+  g_ptr_array_unref(x.cuts);
+  g_ptr_array_unref(x.objects);
+  g_hash_table_unref(x.memory.inputs);
+  arena_free(x.memory.arena);
+  pmap_clear_all();
+  return x.result;
+}
+
+void symex_result_free(SymexResult *r) {
+  if (!r) return;
+  g_array_unref(r->failures);
+  g_array_unref(r->unknown);
+  g_array_unref(r->conjuncts);
+  g_ptr_array_unref(r->inputs);
+  automaton_free(r->trace);
+  g_free(r);
+}
+
+static const Term *any_of(const GArray *events) {
+  const Term *t = term_bool(FALSE);
+  for (guint i = 0; i < events->len; i++) t = term_or(t, g_array_index(events, SymexEvent, i).guard);
+  return t;
+}
+
+const Term *symex_fail(const SymexResult *r) { return any_of(r->failures); }
+
+const Term *symex_open(const SymexResult *r) { return term_or(r->cut, any_of(r->unknown)); }

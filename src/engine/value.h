@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values: what a register or a memory cell holds during symbolic execution.
+ *
+ * A value is plain bits, or a pointer: a set of targets (object, byte offset) with mutually exclusive guards of
+ * which one holds on every run that gets here.  Object 0 stands for no object: that target is a plain number
+ * (so null is object 0 with offset 0).  The numeric address of a real object is not known: asking for it
+ * gives a havoc, which no claim can mention. */
+#ifndef ACF_VALUE_H
+#define ACF_VALUE_H
+#include "engine/arena.h"
+#include "formula/term.h"
+
+#define NO_OBJECT 0u
+
+typedef struct {
+  const Term *guard;
+  guint object;
+  const Term *offset; /* of pointer width; for NO_OBJECT the number itself */
+} Target;
+
+typedef struct {
+  guint width;
+  guint n; /* > 0, at most one target for each object */
+  Target targets[];
+} PointerSet;
+
+/* Exactly one of the two is set; both NULL: no value (the register is not defined on this run). */
+typedef struct {
+  const Term *bits;
+  const PointerSet *pointer;
+} Value;
+
+#define NO_VALUE ((Value){NULL, NULL})
+static inline Value value_bits(const Term *t) { return (Value){t, NULL}; }
+static inline gboolean value_is_none(Value v) { return !v.bits && !v.pointer; }
+static inline gboolean value_same(Value a, Value b) { return a.bits == b.bits && a.pointer == b.pointer; }
+guint value_width(Value v);
+
+Value value_pointer(Arena *a, guint width, guint object, const Term *offset);
+/* c ? t : e; a missing value gives the other one. */
+Value value_ite(Arena *a, const Term *c, Value t, Value e);
+/* The number a value is; the address of a real object is a fresh havoc. */
+const Term *value_number(Value v);
+/* As a set of targets, also when plain (then one target, NO_OBJECT). */
+const PointerSet *value_targets(Arena *a, Value v);
+Value value_add(Arena *a, Value v, const Term *bytes);
+/* An operation whose arguments may be pointers; exact where pointers allow it, else over their (havoc) numbers. */
+Value value_apply(Arena *a, TermOp op, guint width, guint64 param, const Value *args, guint n);
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every export says about a CFC. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+#include "export/claims.h"
+#include "formula/print.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unreleased"
+#endif
+
+const char *claim_version(void) { return PACKAGE_VERSION; }
+
+const Term *claim_upper(const Partition *p) { return term_printable(p->upper) ? p->upper : term_bool(TRUE); }
+const Term *claim_lower(const Partition *p) { return term_printable(p->lower) ? p->lower : term_bool(FALSE); }
+
+static gboolean weakened(const Partition *p) { return !term_printable(p->upper) || !term_printable(p->lower); }
+
+gboolean claim_exact(const Partition *p) { return p->exact && !weakened(p); }
+
+gboolean claims_exact(const Cfc *c) {
+  for (guint i = 0; i < c->partitions->len; i++)
+    if (!claim_exact(c->partitions->pdata[i])) return FALSE;
+  return TRUE;
+}
+
+Verdict claims_verdict(const Cfc *c) {
+  for (guint i = 0; i < c->partitions->len; i++)
+    if (!term_is_false(claim_lower(c->partitions->pdata[i]))) return VERDICT_FAILURES;
+  return c->partitions->len > 0 ? VERDICT_UNKNOWN : VERDICT_SAFE;
+}
+
+const char *claim_reason(const Partition *p) {
+  if (weakened(p)) return "the formula uses fmod, which SMT-LIB cannot express";
+  return p->exact ? NULL : p->reason;
+}
+
+static int by_key(gconstpointer a, gconstpointer b) {
+  const guint64 x = (*(const Term *const *)a)->param, y = (*(const Term *const *)b)->param;
+  return x < y ? -1 : x > y;
+}
+
+static void add_inputs(ClaimInputs *i, const Term *t) {
+  g_autoptr(GPtrArray) inputs = term_inputs(t);
+  for (guint k = 0; k < inputs->len; k++)
+    if (g_hash_table_add(i->mentioned, inputs->pdata[k])) g_ptr_array_add(i->all, inputs->pdata[k]);
+}
+
+ClaimInputs *claim_inputs_new(const Cfc *c) {
+  ClaimInputs *i = g_new0(ClaimInputs, 1);
+  i->all = g_ptr_array_new();
+  i->mentioned = g_hash_table_new(NULL, NULL);
+  for (guint k = 0; k < c->partitions->len; k++) {
+    add_inputs(i, claim_upper(c->partitions->pdata[k]));
+    add_inputs(i, claim_lower(c->partitions->pdata[k]));
+  }
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  for (guint k = 0; k < i->all->len; k++) g_hash_table_add(seen, i->all->pdata[k]);
+  for (guint k = 0; k < c->inputs->len; k++)
+    if (g_hash_table_add(seen, c->inputs->pdata[k])) g_ptr_array_add(i->all, c->inputs->pdata[k]);
+  g_ptr_array_sort(i->all, by_key);
+  return i;
+}
+
+void claim_inputs_free(ClaimInputs *i) {
+  g_ptr_array_unref(i->all);
+  g_hash_table_unref(i->mentioned);
+  g_free(i);
+}
+
+gboolean claim_input_matters(const ClaimInputs *i, const Term *input) {
+  return g_hash_table_contains(i->mentioned, input);
+}
+
+static void add_value(const Term *leaf, guint64 value, gpointer values) {
+  const ClaimValue v = {leaf, value};
+  if (leaf->op == TERM_INPUT) g_array_append_val((GArray *)values, v);
+}
+
+static int value_by_key(gconstpointer a, gconstpointer b) {
+  const guint64 x = ((const ClaimValue *)a)->input->param, y = ((const ClaimValue *)b)->input->param;
+  return x < y ? -1 : x > y;
+}
+
+GArray *claim_example(const Partition *p, const Model *example) {
+  GArray *values = g_array_new(FALSE, FALSE, sizeof(ClaimValue));
+  model_foreach(example, add_value, values);
+  const Term *both = term_and(claim_upper(p), claim_lower(p));
+  g_autoptr(GPtrArray) inputs = term_inputs(both);
+  for (guint i = 0; i < inputs->len; i++) {
+    guint64 value;
+    if (!model_lookup(example, inputs->pdata[i], &value)) add_value(inputs->pdata[i], 0, values);
+  }
+  g_array_sort(values, value_by_key);
+  return values;
+}
+
+const char *claim_data_model(const Program *p) { return p->pointer_width == 64 ? "LP64" : "ILP32"; }

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every export says about a CFC: its bounds as they can be written down, and its inputs.
+ * Internal to the export folder. */
+#ifndef ACF_CLAIMS_H
+#define ACF_CLAIMS_H
+#include "cfc.h"
+
+/* The bounds as written: what SMT-LIB cannot say is weakened to true (upper) or false (lower). */
+const Term *claim_upper(const Partition *p);
+const Term *claim_lower(const Partition *p);
+gboolean claim_exact(const Partition *p);
+gboolean claims_exact(const Cfc *c); /* of all partitions */
+Verdict claims_verdict(const Cfc *c);
+/* Why the partition is not exact, NULL when it is or nothing is known. */
+const char *claim_reason(const Partition *p);
+
+typedef struct {
+  GPtrArray *all;        /* Term*: every input, ordered by key */
+  GHashTable *mentioned; /* those that a formula mentions */
+} ClaimInputs;
+ClaimInputs *claim_inputs_new(const Cfc *c);
+void claim_inputs_free(ClaimInputs *i);
+gboolean claim_input_matters(const ClaimInputs *i, const Term *input);
+
+/* The values of an example, ordered by key: those it sets, and zero for others that the partition mentions. */
+typedef struct {
+  const Term *input;
+  guint64 value;
+} ClaimValue;
+GArray *claim_example(const Partition *p, const Model *example);
+
+const char *claim_data_model(const Program *p); /* "ILP32" or "LP64" */
+const char *claim_version(void);                /* of acf */
+#endif

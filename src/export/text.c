@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The CFC for people. */
+#include <string.h>
+#include "export/claims.h"
+#include "export/export.h"
+#include "formula/print.h"
+#include "formula/readable.h"
+
+#define FORMULA_LIMIT 600
+#define FORMULA_LIMIT_VERBOSE 20000
+#define MAX_VALUES 12 /* of an example, unless verbose */
+
+typedef struct {
+  const Cfc *cfc;
+  GString *out;
+  gboolean verbose, colour;
+  gboolean some_cut; /* a formula was too long */
+} Text;
+
+typedef enum { STYLE_BOLD = 1, STYLE_RED = 31, STYLE_GREEN = 32, STYLE_YELLOW = 33 } Style;
+
+static void styled(Text *t, Style style, const char *text) {
+  if (t->colour) g_string_append_printf(t->out, "\033[1;%dm%s\033[0m", (int)style, text);
+  else g_string_append(t->out, text);
+}
+
+/* Text of several lines, each after the first indented to stand below it. */
+static void append_indented(Text *t, const char *text, guint indent) {
+  for (const char *line = text; line != NULL;) {
+    const char *end = strchr(line, '\n');
+    g_string_append_len(t->out, line, end != NULL ? end - line : (gssize)strlen(line));
+    g_string_append_c(t->out, '\n');
+    line = end != NULL ? end + 1 : NULL;
+    if (line != NULL) g_string_append_printf(t->out, "%*s", (int)indent, "");
+  }
+}
+
+/* "LABEL formula", a disjunct per line while they are few enough to read one by one. */
+static void append_condition(Text *t, const char *label, const Term *formula, guint indent) {
+  const Program *p = t->cfc->program;
+  const guint limit = t->verbose ? FORMULA_LIMIT_VERBOSE : FORMULA_LIMIT;
+  g_autofree char *whole = term_to_c(p, formula, limit);
+  const guint column = indent + (guint)strlen(label) + 1;
+  g_string_append_printf(t->out, "%*s", (int)indent, "");
+  styled(t, STYLE_BOLD, label);
+  g_string_append_c(t->out, ' ');
+  if (g_str_has_suffix(whole, " ...")) t->some_cut = TRUE;
+  g_autoptr(GPtrArray) parts = readable_disjuncts(formula);
+  if (parts->len < 2 || g_str_has_suffix(whole, " ...") || strchr(whole, '\n') != NULL) {
+    append_indented(t, whole, column);
+    return;
+  }
+  for (guint i = 0; i < parts->len; i++) {
+    g_autofree char *part = term_to_c(p, parts->pdata[i], 0);
+    if (i > 0) g_string_append_printf(t->out, "%*sor ", (int)column - 3, "");
+    append_indented(t, part, column);
+  }
+}
+
+static void append_bounds(Text *t, const Partition *p, guint indent) {
+  const Term *upper = claim_upper(p), *lower = claim_lower(p);
+  if (claim_exact(p)) append_condition(t, "fails exactly when", upper, indent);
+  else {
+    const gboolean some = !term_is_false(lower);
+    if (some) append_condition(t, "fails when", lower, indent);
+    if (!term_is_true(upper)) append_condition(t, "may fail when", upper, indent);
+    else g_string_append_printf(t->out, "%*smay fail for any %sinput\n", (int)indent, "", some ? "other " : "");
+  }
+}
+
+static void append_example(Text *t, const Partition *p, guint indent) {
+  if (p->examples->len == 0) return;
+  g_autoptr(GArray) values = claim_example(p, p->examples->pdata[0]);
+  const guint shown = t->verbose ? values->len : MIN(values->len, MAX_VALUES);
+  g_string_append_printf(t->out, "%*sfor example ", (int)indent, "");
+  for (guint i = 0; i < shown; i++) {
+    const ClaimValue v = g_array_index(values, ClaimValue, i);
+    g_autofree char *name = input_short_name(t->cfc->program, v.input);
+    g_autofree char *value = input_value_text(t->cfc->program, v.input, v.value);
+    g_string_append_printf(t->out, "%s%s = %s", i > 0 ? ", " : "", name, value);
+  }
+  if (values->len == 0) g_string_append(t->out, "with any input");
+  if (shown < values->len) g_string_append_printf(t->out, " and %u more", values->len - shown);
+  g_string_append_c(t->out, '\n');
+}
+
+static void append_errors(Text *t, const Partition *p, guint indent) {
+  for (guint i = 0; i < p->errors->len; i++) {
+    const IrLoc loc = g_array_index(p->errors, IrLoc, i);
+    g_string_append_printf(t->out, "%*sreaches error at %s:%u\n", (int)indent, "",
+                           loc.file != NULL ? loc.file : t->cfc->program->path, loc.line);
+  }
+}
+
+static void append_partition(Text *t, const Partition *p, guint indent) {
+  append_bounds(t, p, indent);
+  append_example(t, p, indent);
+  append_errors(t, p, indent);
+  if (claim_reason(p) != NULL) g_string_append_printf(t->out, "%*snot exact: %s\n", (int)indent, "", claim_reason(p));
+}
+
+static void append_verdict(Text *t) {
+  const Cfc *c = t->cfc;
+  const Verdict verdict = claims_verdict(c);
+  if (verdict == VERDICT_SAFE) styled(t, STYLE_GREEN, "never fails\n");
+  if (verdict == VERDICT_UNKNOWN) {
+    const Partition *first = c->partitions->pdata[0];
+    g_autofree char *why = g_strdup_printf("unknown: %s\n", c->interrupted ? "stopped before an answer was found"
+                                           : claim_reason(first) != NULL ? claim_reason(first)
+                                                                         : "no failing input is known, and none is excluded for sure");
+    styled(t, STYLE_YELLOW, why);
+  }
+  if (verdict == VERDICT_FAILURES && c->partitions->len > 1) {
+    g_autofree char *cases = g_strdup_printf(claims_exact(c) ? "fails exactly in these %u cases\n" : "fails in some of these %u cases\n",
+                                             c->partitions->len);
+    styled(t, STYLE_RED, cases);
+  }
+  if (c->interrupted && verdict != VERDICT_UNKNOWN) g_string_append(t->out, "stopped early: what follows holds, but more may be found\n");
+}
+
+static void append_partitions(Text *t) {
+  const GPtrArray *partitions = t->cfc->partitions;
+  for (guint i = 0; i < partitions->len; i++) {
+    if (partitions->len > 1) g_string_append_printf(t->out, "\n%u.\n", i + 1);
+    append_partition(t, partitions->pdata[i], partitions->len > 1 ? 3 : 0);
+  }
+  if (t->some_cut) g_string_append(t->out, "(formulas that end in ... are cut; --smt2 FILE writes them whole)\n");
+}
+
+static const char *kind_text(const InputSite *s) {
+  switch (s->kind) {
+  case SITE_UNINITIALISED: return ", uninitialised";
+  case SITE_EXTERNAL: return ", external";
+  case SITE_ARGV: return ", command line";
+  default: return "";
+  }
+}
+
+static void append_inputs(Text *t) {
+  const Program *p = t->cfc->program;
+  ClaimInputs *inputs = claim_inputs_new(t->cfc);
+  const guint limit = t->verbose ? G_MAXUINT : 40;
+  if (inputs->all->len > 0) styled(t, STYLE_BOLD, "\ninputs:\n");
+  for (guint i = 0; i < inputs->all->len && i < limit; i++) {
+    const Term *input = inputs->all->pdata[i];
+    const InputKey key = input_key_unpack(input->param);
+    const InputSite *s = program_site(p, key.site);
+    g_autofree char *name = input_short_name(p, input), *label = input_label(p, input);
+    g_string_append_printf(t->out, "  %s = %s, %s%s", name, label, s->type != NULL ? s->type : "bytes", kind_text(s));
+    if (key.occurrence > 1) g_string_append_printf(t->out, ", time %u that it is read", key.occurrence);
+    g_string_append(t->out, claim_input_matters(inputs, input) ? "\n" : ", does not matter\n");
+  }
+  if (inputs->all->len > limit) g_string_append_printf(t->out, "  and %u more\n", inputs->all->len - limit);
+  claim_inputs_free(inputs);
+}
+
+static void append_list(Text *t, const char *title, const GPtrArray *texts) {
+  if (texts->len == 0) return;
+  g_string_append_c(t->out, '\n');
+  styled(t, STYLE_BOLD, title);
+  g_string_append_c(t->out, '\n');
+  for (guint i = 0; i < texts->len; i++) g_string_append_printf(t->out, "  %s\n", (const char *)texts->pdata[i]);
+}
+
+static void append_statistics(Text *t, gboolean table) {
+  const Statistics *s = &t->cfc->stats;
+  double total = 0;
+  for (Phase p = 0; p < PHASE_N; p++) total += s->seconds[p];
+  g_string_append_printf(t->out, "\ntime: %.2f s\n", total);
+  if (!table) return;
+  g_string_append_printf(t->out, "  %-12s %6s %9s\n", "phase", "runs", "seconds");
+  for (Phase p = 0; p < PHASE_N; p++)
+    g_string_append_printf(t->out, "  %-12s %6u %9.3f\n", phase_name(p), s->runs[p], s->seconds[p]);
+  g_string_append_printf(t->out, "  %u iterations, unrolling %u, %u conjuncts sliced, %" G_GUINT64_FORMAT " solver checks\n",
+                         s->iterations, s->unrolling, s->conjuncts_sliced, s->solver_checks);
+  g_string_append_printf(t->out, "  %.2f s of processor time, %ld MiB\n", s->cpu_seconds, s->max_rss_kib / 1024);
+}
+
+char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colour) {
+  Text t = {c, g_string_new(NULL), verbose, colour, FALSE};
+  g_autofree char *title = g_strdup_printf("%s: %s, %s\n", c->program->path, c->property,
+                                           c->program->pointer_width == 64 ? "LP64: int has 32 bits, long and pointers have 64 bits"
+                                                                           : "ILP32: int, long and pointers have 32 bits");
+  styled(&t, STYLE_BOLD, title);
+  append_verdict(&t);
+  append_partitions(&t);
+  append_inputs(&t);
+  append_list(&t, "assumes:", c->program->assumptions);
+  append_list(&t, "weaker because of:", c->notes);
+  append_statistics(&t, stats);
+  return g_string_free(t.out, FALSE);
+}

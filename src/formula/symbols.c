@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What inputs are called: symbols for programs, labels and short names for people. */
+#include <math.h>
+#include <string.h>
+#include "formula/print.h"
+
+static gboolean is_memory(const InputSite *s) {
+  return s->kind == SITE_UNINITIALISED || (s->kind != SITE_NONDET && s->function == NULL);
+}
+
+/* The variable, else the input function without its prefix; fit to stand between SMT-LIB's bars. */
+static char *base_name(const InputSite *s) {
+  static const char prefix[] = "__VERIFIER_nondet_";
+  const char *name = s->variable;
+  if (name == NULL && s->function != NULL)
+    name = g_str_has_prefix(s->function, prefix) ? s->function + strlen(prefix) : s->function;
+  return g_strdelimit(g_strdup(name != NULL && *name != '\0' ? name : "input"), "|\\", '_');
+}
+
+/* How many sites with a smaller id stand at the same line and column. */
+static guint sites_before(const Program *p, const InputSite *s) {
+  guint n = 0;
+  for (guint i = 0; i < s->id; i++) {
+    const InputSite *o = program_site(p, i);
+    if (o->loc.line == s->loc.line && o->loc.column == s->loc.column) n++;
+  }
+  return n;
+}
+
+char *input_symbol(const Program *p, const Term *input) {
+  const InputKey key = input_key_unpack(input->param);
+  const InputSite *s = program_site(p, key.site);
+  g_autofree char *base = base_name(s);
+  GString *out = g_string_new(base);
+  if (is_memory(s) || key.offset > 0) g_string_append_printf(out, "[%u]", key.offset);
+  g_string_append_printf(out, "@%u:%u", s->loc.line, s->loc.column);
+  const guint before = sites_before(p, s);
+  if (before > 0) g_string_append_printf(out, "~%u", before + 1);
+  g_string_append_printf(out, "#%u", key.occurrence);
+  return g_string_free(out, FALSE);
+}
+
+/* A scalar object is called by its name; an element of a uniform object by its index, else by its byte. */
+static void append_offset(GString *out, const InputSite *s, const Term *input, guint offset) {
+  if (!is_memory(s) && offset == 0) return;
+  const gboolean uniform = s->element_width > 8 && s->element_width == input->width;
+  const gboolean scalar = uniform && (s->type == NULL || strpbrk(s->type, "[{") == NULL);
+  if (scalar && offset == 0) return;
+  g_string_append_printf(out, "[%u]", uniform ? offset / (s->element_width / 8) : offset);
+}
+
+/* "@line", "@line:column" or "@line:column~n": as much as it takes to tell s from sites with the same base name. */
+static void append_place(GString *out, const Program *p, const InputSite *s, const char *base) {
+  gboolean name = FALSE, line = FALSE, column = FALSE;
+  for (guint i = 0; i < p->sites->len; i++) {
+    const InputSite *o = program_site(p, i);
+    if (i == s->id) continue;
+    g_autofree char *other = base_name(o);
+    if (strcmp(other, base) != 0) continue;
+    name = TRUE;
+    line |= o->loc.line == s->loc.line;
+    column |= o->loc.line == s->loc.line && o->loc.column == s->loc.column;
+  }
+  if (name) g_string_append_printf(out, "@%u", s->loc.line);
+  if (line) g_string_append_printf(out, ":%u", s->loc.column);
+  if (column) g_string_append_printf(out, "~%u", sites_before(p, s) + 1);
+}
+
+char *input_short_name(const Program *p, const Term *input) {
+  const InputKey key = input_key_unpack(input->param);
+  const InputSite *s = program_site(p, key.site);
+  g_autofree char *base = base_name(s);
+  GString *out = g_string_new(base);
+  append_offset(out, s, input, key.offset);
+  append_place(out, p, s, base);
+  if (key.occurrence > 1) g_string_append_printf(out, "#%u", key.occurrence);
+  return g_string_free(out, FALSE);
+}
+
+char *input_label(const Program *p, const Term *input) {
+  const InputKey key = input_key_unpack(input->param);
+  const InputSite *s = program_site(p, key.site);
+  g_autofree char *base = base_name(s);
+  GString *out = g_string_new(base);
+  append_offset(out, s, input, key.offset);
+  if (key.occurrence > 1) g_string_append_printf(out, "#%u", key.occurrence);
+  g_string_append_printf(out, " (%s:%u)", s->loc.file != NULL ? s->loc.file : p->path, s->loc.line);
+  return g_string_free(out, FALSE);
+}
+
+static char *float_text(guint width, guint64 value) {
+  if (width == 32) {
+    const guint32 bits = (guint32)value;
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return g_strdup_printf("%.9g", (double)f);
+  }
+  double d;
+  memcpy(&d, &value, sizeof d);
+  return g_strdup_printf("%.17g", d);
+}
+
+char *input_value_text(const Program *p, const Term *input, guint64 value) {
+  const InputSite *s = program_site(p, input_key_unpack(input->param).site);
+  const gboolean pointer = s->type != NULL && strchr(s->type, '*') != NULL;
+  if (s->is_float && (input->width == 32 || input->width == 64)) return float_text(input->width, value);
+  if (input->width == 1) return g_strdup(value ? "true" : "false");
+  if (input->width == 8 && s->type != NULL && strstr(s->type, "char") != NULL && g_ascii_isprint((char)value))
+    return g_strdup_printf("'%s%c' (%" G_GUINT64_FORMAT ")", strchr("'\\", (char)value) ? "\\" : "", (char)value,
+                           value);
+  if (s->is_signed && !pointer) return g_strdup_printf("%" G_GINT64_FORMAT, term_signed(value, input->width));
+  if (pointer || value > 9999)
+    return g_strdup_printf("%" G_GUINT64_FORMAT " (0x%" G_GINT64_MODIFIER "x)", value, value);
+  return g_strdup_printf("%" G_GUINT64_FORMAT, value);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* C source to LLVM bitcode, by the compiler. */
+#include <gio/gio.h>
+#include <string.h>
+#include "frontend/frontend.h"
+
+G_DEFINE_QUARK(acf-frontend-error, frontend_error)
+
+/* Arithmetic wraps, null pointers and type punning keep their machine meaning, uninitialised variables are
+ * marked (see uninit.c), products and sums round separately, and every diagnostic that old C is full of is off. */
+static const char *const flags[] = {
+    "-O0", "-g", "-c", "-emit-llvm", "-std=gnu11", "-fgnu89-inline", "-fwrapv", "-fno-strict-aliasing",
+    "-fno-delete-null-pointer-checks", "-Xclang", "-disable-O0-optnone", "-ftrivial-auto-var-init=zero",
+    "-fno-builtin", "-fno-stack-protector", "-ffp-contract=off", "-fno-discard-value-names", "-fno-color-diagnostics",
+    "-fno-caret-diagnostics", "-w", "-Wno-everything", "-Wno-error=int-conversion",
+    "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type", "-Wno-error=return-mismatch"};
+
+/* `# 12 "file.h" 1 3` or `#line 12 "file.h"` */
+static gboolean is_line_marker(const char *line, const char *end) {
+  while (line < end && (*line == ' ' || *line == '\t')) line++;
+  if (line == end || *line++ != '#') return FALSE;
+  while (line < end && (*line == ' ' || *line == '\t')) line++;
+  if (end - line > 4 && strncmp(line, "line", 4) == 0 && g_ascii_isspace(line[4])) return TRUE;
+  return line < end && g_ascii_isdigit(*line);
+}
+
+/* The text without its line markers, behind one that names the file as the user does. */
+static GString *without_line_markers(const char *path, const char *text, gsize length) {
+  GString *out = g_string_sized_new(length + 64);
+  char *quoted = g_strescape(path, NULL);
+  g_string_append_printf(out, "# 1 \"%s\"\n", quoted);
+  g_free(quoted);
+  for (const char *line = text, *end = text + length; line < end;) {
+    const char *stop = memchr(line, '\n', (gsize)(end - line));
+    stop = stop ? stop + 1 : end;
+    if (is_line_marker(line, stop)) g_string_append_c(out, '\n');
+    else g_string_append_len(out, line, stop - line);
+    line = stop;
+  }
+  return out;
+}
+
+/* What clang complained about first: "file:line:column: error: text". */
+static char *first_error(const char *messages) {
+  char **lines = g_strsplit(messages, "\n", -1);
+  char *found = NULL;
+  for (guint i = 0; lines[i] && !found; i++)
+    if (strstr(lines[i], "error: ")) found = g_strdup(lines[i]);
+  if (!found) found = g_strdup(lines[0] && *lines[0] ? lines[0] : "the compiler gave no reason");
+  g_strfreev(lines);
+  return found;
+}
+
+static GPtrArray *command(const char *path, gboolean lp64) {
+  const char *clang = g_getenv("ACF_CLANG");
+  GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
+  g_ptr_array_add(argv, g_strdup(clang && *clang ? clang : "clang-19"));
+  g_ptr_array_add(argv, g_strdup("-x"));
+  /* A preprocessed file must not meet the compiler's own macros (linux, unix) again. */
+  g_ptr_array_add(argv, g_strdup(g_str_has_suffix(path, ".i") ? "cpp-output" : "c"));
+  g_ptr_array_add(argv, g_strdup(lp64 ? "-m64" : "-m32"));
+  for (guint i = 0; i < G_N_ELEMENTS(flags); i++) g_ptr_array_add(argv, g_strdup(flags[i]));
+  g_ptr_array_add(argv, g_strdup("-iquote"));
+  g_ptr_array_add(argv, g_path_get_dirname(path));
+  g_ptr_array_add(argv, g_strdup("-o"));
+  g_ptr_array_add(argv, g_strdup("-"));
+  g_ptr_array_add(argv, g_strdup("-"));
+  g_ptr_array_add(argv, NULL);
+  return argv;
+}
+
+static void set_compile_error(GError **error, const char *path, gboolean lp64, GBytes *messages) {
+  gsize size;
+  const char *data = g_bytes_get_data(messages, &size);
+  char *all = g_strndup(data ? data : "", size);
+  char *first = first_error(all);
+  gboolean headers = !lp64 && strstr(first, "file not found");
+  g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_COMPILE, "%s does not compile: %s%s", path, first,
+              headers ? " (32-bit headers are in libc6-dev-i386; or choose the 64-bit data model)" : "");
+  g_free(first);
+  g_free(all);
+}
+
+GBytes *frontend_compile(const char *path, const char *text, gsize length, gboolean lp64, GError **error) {
+  GPtrArray *argv = command(path, lp64);
+  GError *problem = NULL;
+  GSubprocess *clang = g_subprocess_newv((const char *const *)argv->pdata,
+                                         G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
+                                             G_SUBPROCESS_FLAGS_STDERR_PIPE, &problem);
+  if (!clang) {
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER,
+                "cannot start the compiler %s: install clang-19, or name it in ACF_CLANG", (char *)argv->pdata[0]);
+    g_clear_error(&problem);
+    g_ptr_array_unref(argv);
+    return NULL;
+  }
+  GBytes *source = g_string_free_to_bytes(without_line_markers(path, text, length));
+  GBytes *bitcode = NULL, *messages = NULL;
+  gboolean ran = g_subprocess_communicate(clang, source, NULL, &bitcode, &messages, &problem);
+  if (!ran) {
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER, "the compiler %s broke off: %s",
+                (char *)argv->pdata[0], problem->message);
+    g_clear_error(&problem);
+  } else if (!g_subprocess_get_successful(clang)) {
+    set_compile_error(error, path, lp64, messages);
+    g_clear_pointer(&bitcode, g_bytes_unref);
+  }
+  g_clear_pointer(&messages, g_bytes_unref);
+  g_bytes_unref(source);
+  g_object_unref(clang);
+  g_ptr_array_unref(argv);
+  return bitcode;
+}

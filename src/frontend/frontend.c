@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the C file to the Program: compile, link library models, make uninitialised values explicit, lower. */
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+#include <string.h>
+#include "frontend/lower.h"
+#include "models32.bc.h"
+#include "models64.bc.h"
+
+static LLVMModuleRef read_bitcode(LLVMContextRef context, const void *data, gsize size) {
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(data, size, "program");
+  LLVMModuleRef module = NULL;
+  if (LLVMParseBitcodeInContext2(context, buffer, &module)) module = NULL;
+  LLVMDisposeMemoryBuffer(buffer);
+  return module;
+}
+
+/* Library functions that acf has in C (models.c) and the program calls but does not define. */
+static gboolean link_models(LLVMModuleRef module, gboolean lp64) {
+  LLVMModuleRef models = lp64 ? read_bitcode(LLVMGetModuleContext(module), models64_bc, sizeof models64_bc)
+                              : read_bitcode(LLVMGetModuleContext(module), models32_bc, sizeof models32_bc);
+  if (!models) return FALSE;
+  gboolean needed = FALSE;
+  for (LLVMValueRef f = LLVMGetFirstFunction(models), next; f; f = next) {
+    next = LLVMGetNextFunction(f);
+    size_t length;
+    LLVMValueRef own = LLVMGetNamedFunction(module, LLVMGetValueName2(f, &length));
+    if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) == LLVMInternalLinkage) continue;
+    if (own && LLVMIsDeclaration(own)) needed = TRUE;
+    LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage); /* what the program does not call is not linked; its own wins */
+  }
+  if (needed) return !LLVMLinkModules2(module, models);
+  LLVMDisposeModule(models);
+  return TRUE;
+}
+
+static Program *load_module(LLVMModuleRef module, const char *path, const char *text, const FrontendOptions *options,
+                            GError **error) {
+  LLVMValueRef entry = LLVMGetNamedFunction(module, options->entry);
+  if (!entry || LLVMIsDeclaration(entry)) {
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_ENTRY,
+                "%s does not define the function %s, where runs begin: name another one in the property", path,
+                options->entry);
+    return NULL;
+  }
+  Program *program = lower_module(module, path, text, options);
+  char *wrong = program_check(program);
+  if (!wrong) return program;
+  g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL,
+              "internal error: %s was lowered to a malformed program (%s): please report this", path, wrong);
+  g_free(wrong);
+  program_free(program);
+  return NULL;
+}
+
+/* Hides what LLVM says to stderr about bitcode that it does not like: the caller reports. */
+static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *data) { (void)info, (void)data; }
+
+Program *frontend_load(const char *path, const FrontendOptions *options, GError **error) {
+  char *text = NULL;
+  gsize length = 0;
+  GError *problem = NULL;
+  if (!g_file_get_contents(path, &text, &length, &problem)) {
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_MISSING_FILE, "cannot read the program %s: %s", path,
+                problem->message);
+    g_clear_error(&problem);
+    return NULL;
+  }
+  Program *program = NULL;
+  GBytes *bitcode = frontend_compile(path, text, length, options->lp64, error);
+  if (bitcode) {
+    LLVMContextRef context = LLVMContextCreate();
+    LLVMContextSetDiagnosticHandler(context, ignore_diagnostic, NULL);
+    gsize size;
+    const void *data = g_bytes_get_data(bitcode, &size);
+    LLVMModuleRef module = read_bitcode(context, data, size);
+    if (!module || !link_models(module, options->lp64))
+      g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL,
+                  "cannot read the compiler's bitcode for %s: the compiler must be clang 19", path);
+    else
+      program = load_module(module, path, text, options, error);
+    if (module) LLVMDisposeModule(module);
+    LLVMContextDispose(context);
+    g_bytes_unref(bitcode);
+  }
+  g_free(text);
+  return program;
+}

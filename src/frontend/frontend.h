@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The front end: a C file becomes a Program. */
+#ifndef ACF_FRONTEND_H
+#define ACF_FRONTEND_H
+#include "ir/ir.h"
+
+#define ACF_FRONTEND_ERROR (frontend_error_quark())
+GQuark frontend_error_quark(void);
+
+typedef enum {
+  FRONTEND_ERROR_MISSING_FILE, /* cannot be read */
+  FRONTEND_ERROR_NO_COMPILER,  /* clang-19 cannot be started */
+  FRONTEND_ERROR_COMPILE,      /* the file is no C program: the message has clang's first error */
+  FRONTEND_ERROR_NO_ENTRY,     /* the file does not define the entry function */
+  FRONTEND_ERROR_INTERNAL      /* bitcode that cannot be read, or a program that fails program_check */
+} FrontendError;
+
+typedef struct {
+  gboolean lp64;                      /* 64-bit long and pointers; FALSE: ILP32 */
+  const char *entry;                  /* where runs begin: "main" */
+  const char *const *error_functions; /* NULL-terminated: a call of one of them is a failure */
+} FrontendOptions;
+
+/* Compiles and lowers the C file.  NULL with a message of one line, in domain ACF_FRONTEND_ERROR, when it cannot.
+ * The result passes program_check, holds what the entry function reaches, and its entry function has no
+ * parameters: those of main are inputs.  The compiler is $ACF_CLANG, or clang-19. */
+Program *frontend_load(const char *path, const FrontendOptions *options, GError **error);
+
+/* The C source as given, compiled to LLVM bitcode; source locations are those of the text as given: line markers
+ * in it do not count. */
+GBytes *frontend_compile(const char *path, const char *text, gsize length, gboolean lp64, GError **error);
+#endif

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lowering of instructions other than calls.  Constant expressions go the same way. */
+#include "frontend/lower.h"
+
+static Operand operand_at(Body *b, LLVMValueRef v, unsigned i) { return body_operand(b, LLVMGetOperand(v, i)); }
+
+static guint width_of(Body *b, LLVMValueRef v) { return type_scalar_width(b->lowering, LLVMTypeOf(v)); }
+
+static Operand lower_shift(Body *b, TermOp op, Operand x, Operand amount) {
+  guint w = x.width;
+  if (amount.kind == OPERAND_CONST) amount = operand_const(w, amount.value % w);
+  else if ((w & (w - 1)) == 0) amount = emit_op2(b, TERM_AND, amount, operand_const(w, w - 1));
+  else amount = emit_op2(b, TERM_UREM, amount, operand_const(w, w));
+  return emit_op2(b, op, x, amount);
+}
+
+/* Arithmetic modulo 2 where the terms know only truth values. */
+static TermOp truth_operation(LLVMOpcode opcode) {
+  switch (opcode) {
+  case LLVMAdd: case LLVMSub: case LLVMXor: return TERM_XOR;
+  case LLVMMul: case LLVMAnd: return TERM_AND;
+  case LLVMOr: return TERM_OR;
+  default: return TERM_N_OPS;
+  }
+}
+
+static TermOp binary_operation(LLVMOpcode opcode) {
+  switch (opcode) {
+  case LLVMAdd: return TERM_ADD;
+  case LLVMSub: return TERM_SUB;
+  case LLVMMul: return TERM_MUL;
+  case LLVMUDiv: return TERM_UDIV;
+  case LLVMURem: return TERM_UREM;
+  case LLVMSDiv: return TERM_SDIV;
+  case LLVMSRem: return TERM_SREM;
+  case LLVMShl: return TERM_SHL;
+  case LLVMLShr: return TERM_LSHR;
+  case LLVMAShr: return TERM_ASHR;
+  case LLVMAnd: return TERM_AND;
+  case LLVMOr: return TERM_OR;
+  case LLVMXor: return TERM_XOR;
+  case LLVMFAdd: return TERM_FADD;
+  case LLVMFSub: return TERM_FSUB;
+  case LLVMFMul: return TERM_FMUL;
+  case LLVMFDiv: return TERM_FDIV;
+  case LLVMFRem: return TERM_FREM;
+  default: return TERM_N_OPS;
+  }
+}
+
+static gboolean lower_binary(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
+  TermOp op = binary_operation(opcode);
+  if (op == TERM_N_OPS) return FALSE;
+  Operand x = operand_at(b, v, 0), y = operand_at(b, v, 1);
+  if (x.width == 1) {
+    op = truth_operation(opcode);
+    if (op == TERM_N_OPS) body_end_unmodelled(b, "arithmetic on one bit");
+    else body_define1(b, v, emit_op2(b, op, x, y));
+    return TRUE;
+  }
+  gboolean all_ones = y.kind == OPERAND_CONST && y.value == term_mask(y.width);
+  if (op == TERM_SHL || op == TERM_LSHR || op == TERM_ASHR) body_define1(b, v, lower_shift(b, op, x, y));
+  else if (op == TERM_XOR && all_ones) body_define1(b, v, emit_not(b, x));
+  else body_define1(b, v, emit_op2(b, op, x, y));
+  return TRUE;
+}
+
+static Operand lower_icmp(Body *b, LLVMIntPredicate predicate, Operand x, Operand y) {
+  switch (predicate) {
+  case LLVMIntEQ: return emit_compare(b, TERM_EQ, x, y);
+  case LLVMIntNE: return emit_not(b, emit_compare(b, TERM_EQ, x, y));
+  case LLVMIntULT: return emit_compare(b, TERM_ULT, x, y);
+  case LLVMIntULE: return emit_compare(b, TERM_ULE, x, y);
+  case LLVMIntUGT: return emit_compare(b, TERM_ULT, y, x);
+  case LLVMIntUGE: return emit_compare(b, TERM_ULE, y, x);
+  case LLVMIntSLT: return emit_compare(b, TERM_SLT, x, y);
+  case LLVMIntSLE: return emit_compare(b, TERM_SLE, x, y);
+  case LLVMIntSGT: return emit_compare(b, TERM_SLT, y, x);
+  case LLVMIntSGE: return emit_compare(b, TERM_SLE, y, x);
+  }
+  g_assert_not_reached();
+}
+
+static Operand ordered(Body *b, Operand x, Operand y) {
+  return emit_op2(b, TERM_AND, emit_compare(b, TERM_FEQ, x, x), emit_compare(b, TERM_FEQ, y, y));
+}
+
+static Operand less_or_greater(Body *b, Operand x, Operand y) {
+  return emit_op2(b, TERM_OR, emit_compare(b, TERM_FLT, x, y), emit_compare(b, TERM_FLT, y, x));
+}
+
+/* An unordered comparison is the negation of the opposite ordered one. */
+static Operand lower_fcmp(Body *b, LLVMRealPredicate predicate, Operand x, Operand y) {
+  switch (predicate) {
+  case LLVMRealPredicateFalse: return operand_const(1, 0);
+  case LLVMRealPredicateTrue: return operand_const(1, 1);
+  case LLVMRealOEQ: return emit_compare(b, TERM_FEQ, x, y);
+  case LLVMRealUNE: return emit_not(b, emit_compare(b, TERM_FEQ, x, y));
+  case LLVMRealOLT: return emit_compare(b, TERM_FLT, x, y);
+  case LLVMRealUGE: return emit_not(b, emit_compare(b, TERM_FLT, x, y));
+  case LLVMRealOLE: return emit_compare(b, TERM_FLE, x, y);
+  case LLVMRealUGT: return emit_not(b, emit_compare(b, TERM_FLE, x, y));
+  case LLVMRealOGT: return emit_compare(b, TERM_FLT, y, x);
+  case LLVMRealULE: return emit_not(b, emit_compare(b, TERM_FLT, y, x));
+  case LLVMRealOGE: return emit_compare(b, TERM_FLE, y, x);
+  case LLVMRealULT: return emit_not(b, emit_compare(b, TERM_FLE, y, x));
+  case LLVMRealONE: return less_or_greater(b, x, y);
+  case LLVMRealUEQ: return emit_not(b, less_or_greater(b, x, y));
+  case LLVMRealORD: return ordered(b, x, y);
+  case LLVMRealUNO: return emit_not(b, ordered(b, x, y));
+  }
+  g_assert_not_reached();
+}
+
+static gboolean lower_conversion(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
+  guint to = width_of(b, v);
+  switch (opcode) {
+  case LLVMTrunc: case LLVMZExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast: case LLVMAddrSpaceCast:
+    body_define1(b, v, emit_resize(b, operand_at(b, v, 0), to, FALSE));
+    return TRUE;
+  case LLVMSExt: body_define1(b, v, emit_resize(b, operand_at(b, v, 0), to, TRUE)); return TRUE;
+  case LLVMFPTrunc: case LLVMFPExt: body_define1(b, v, emit_op1(b, TERM_FCVT, to, operand_at(b, v, 0))); return TRUE;
+  case LLVMFPToSI: body_define1(b, v, emit_op1(b, TERM_FTOSI, to, operand_at(b, v, 0))); return TRUE;
+  case LLVMFPToUI: body_define1(b, v, emit_op1(b, TERM_FTOUI, to, operand_at(b, v, 0))); return TRUE;
+  case LLVMSIToFP: body_define1(b, v, emit_op1(b, TERM_SITOF, to, operand_at(b, v, 0))); return TRUE;
+  case LLVMUIToFP: body_define1(b, v, emit_op1(b, TERM_UITOF, to, operand_at(b, v, 0))); return TRUE;
+  default: return FALSE;
+  }
+}
+
+static void add_scaled(Body *b, LLVMValueRef index, guint64 scale, Operand *variable, guint64 *constant) {
+  guint width = b->program->pointer_width;
+  Operand i = emit_resize(b, body_operand(b, index), width, TRUE);
+  if (i.kind == OPERAND_CONST) {
+    *constant += i.value * scale;
+    return;
+  }
+  if (scale != 1) i = emit_op2(b, TERM_MUL, i, operand_const(width, scale));
+  *variable = variable->kind == OPERAND_NONE ? i : emit_op2(b, TERM_ADD, *variable, i);
+}
+
+static void lower_gep(Body *b, LLVMValueRef v) {
+  Lowering *l = b->lowering;
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(v);
+  Operand variable = {0};
+  guint64 constant = 0;
+  for (int i = 1; i < LLVMGetNumOperands(v); i++) {
+    LLVMValueRef index = LLVMGetOperand(v, (unsigned)i);
+    if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+      constant += LLVMOffsetOfElement(l->layout, type, field);
+      type = LLVMStructGetTypeAtIndex(type, field);
+      continue;
+    }
+    if (i > 1) type = LLVMGetElementType(type);
+    add_scaled(b, index, LLVMABISizeOfType(l->layout, type), &variable, &constant);
+  }
+  Operand pointer = emit_ptradd(b, operand_at(b, v, 0), operand_const(b->program->pointer_width, constant));
+  if (variable.kind != OPERAND_NONE) pointer = emit_ptradd(b, pointer, variable);
+  body_define1(b, v, pointer);
+}
+
+static void lower_load(Body *b, LLVMValueRef v) {
+  GArray *parts = type_parts(b->lowering, LLVMTypeOf(v));
+  Operand address = operand_at(b, v, 0);
+  Value *value = value_new(parts->len);
+  for (guint i = 0; i < parts->len; i++) value->at[i] = emit_load(b, address, g_array_index(parts, Part, i));
+  body_define(b, v, value);
+  g_array_unref(parts);
+}
+
+static void lower_store(Body *b, LLVMValueRef v) {
+  GArray *parts = type_parts(b->lowering, LLVMTypeOf(LLVMGetOperand(v, 0)));
+  const Value *value = body_value(b, LLVMGetOperand(v, 0));
+  Operand address = operand_at(b, v, 1);
+  for (guint i = 0; i < parts->len; i++) emit_store(b, address, value->at[i], g_array_index(parts, Part, i));
+  g_array_unref(parts);
+}
+
+/* Allocas have no place in the C text of their own: that of the declaration, if it left one, or the first use. */
+static IrLoc alloca_loc(Body *b, LLVMValueRef v) {
+  IrLoc loc = site_loc(b->lowering, v);
+  if (loc.file) return loc;
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    IrLoc at = LLVMIsAInstruction(LLVMGetUser(u)) ? site_loc(b->lowering, LLVMGetUser(u)) : (IrLoc){0};
+    if (at.file && (!loc.file || at.line < loc.line || (at.line == loc.line && at.column < loc.column))) loc = at;
+  }
+  return loc;
+}
+
+static void lower_alloca(Body *b, LLVMValueRef v) {
+  guint width = b->program->pointer_width;
+  LLVMTypeRef type = LLVMGetAllocatedType(v);
+  guint64 each = LLVMABISizeOfType(b->lowering->layout, type);
+  Operand count = emit_resize(b, operand_at(b, v, 0), width, FALSE), size;
+  if (count.kind == OPERAND_CONST) size = operand_const(width, count.value * each);
+  else size = each == 1 ? count : emit_op2(b, TERM_MUL, count, operand_const(width, each));
+  b->loc = alloca_loc(b, v);
+  guint site = site_memory(b->lowering, v, type, b->loc);
+  IrInstr *in = emit(b, IR_ALLOCA, width, 1, &size);
+  in->site = site;
+  body_define1(b, v, emit_result(in));
+}
+
+static void lower_select(Body *b, LLVMValueRef v) {
+  Operand condition = operand_at(b, v, 0);
+  const Value *x = body_value(b, LLVMGetOperand(v, 1)), *y = body_value(b, LLVMGetOperand(v, 2));
+  Value *value = value_new(x->n);
+  for (guint i = 0; i < x->n; i++) value->at[i] = emit_ite(b, condition, x->at[i], y->at[i]);
+  body_define(b, v, value);
+}
+
+/* Which parts of the aggregate an insertvalue or extractvalue means. */
+static guint first_part(Body *b, LLVMTypeRef type, LLVMValueRef v) {
+  guint first = 0;
+  const unsigned *indices = LLVMGetIndices(v);
+  for (unsigned i = 0; i < LLVMGetNumIndices(v); i++) {
+    gboolean is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+    for (unsigned k = 0; k < indices[i]; k++) {
+      GArray *before = type_parts(b->lowering, is_struct ? LLVMStructGetTypeAtIndex(type, k) : LLVMGetElementType(type));
+      first += before->len;
+      g_array_unref(before);
+    }
+    type = is_struct ? LLVMStructGetTypeAtIndex(type, indices[i]) : LLVMGetElementType(type);
+  }
+  return first;
+}
+
+static void lower_extract_value(Body *b, LLVMValueRef v) {
+  LLVMValueRef whole = LLVMGetOperand(v, 0);
+  GArray *parts = type_parts(b->lowering, LLVMTypeOf(v));
+  const Value *from = body_value(b, whole);
+  Value *value = value_new(parts->len);
+  guint first = first_part(b, LLVMTypeOf(whole), v);
+  for (guint i = 0; i < parts->len; i++) value->at[i] = from->at[first + i];
+  body_define(b, v, value);
+  g_array_unref(parts);
+}
+
+static void lower_insert_value(Body *b, LLVMValueRef v) {
+  const Value *whole = body_value(b, LLVMGetOperand(v, 0)), *part = body_value(b, LLVMGetOperand(v, 1));
+  Value *value = value_new(whole->n);
+  guint first = first_part(b, LLVMTypeOf(v), v);
+  for (guint i = 0; i < whole->n; i++) value->at[i] = i >= first && i < first + part->n ? part->at[i - first] : whole->at[i];
+  body_define(b, v, value);
+}
+
+/* Programs have one thread: atomic operations are plain ones. */
+static void lower_atomic_rmw(Body *b, LLVMValueRef v) {
+  Part part = {width_of(b, v), 0, type_is_float(LLVMTypeOf(v))};
+  Operand address = operand_at(b, v, 0), x = operand_at(b, v, 1), old = emit_load(b, address, part), new;
+  switch (LLVMGetAtomicRMWBinOp(v)) {
+  case LLVMAtomicRMWBinOpXchg: new = x; break;
+  case LLVMAtomicRMWBinOpAdd: new = emit_op2(b, TERM_ADD, old, x); break;
+  case LLVMAtomicRMWBinOpSub: new = emit_op2(b, TERM_SUB, old, x); break;
+  case LLVMAtomicRMWBinOpAnd: new = emit_op2(b, TERM_AND, old, x); break;
+  case LLVMAtomicRMWBinOpNand: new = emit_not(b, emit_op2(b, TERM_AND, old, x)); break;
+  case LLVMAtomicRMWBinOpOr: new = emit_op2(b, TERM_OR, old, x); break;
+  case LLVMAtomicRMWBinOpXor: new = emit_op2(b, TERM_XOR, old, x); break;
+  case LLVMAtomicRMWBinOpMax: new = emit_ite(b, emit_compare(b, TERM_SLT, old, x), x, old); break;
+  case LLVMAtomicRMWBinOpMin: new = emit_ite(b, emit_compare(b, TERM_SLT, x, old), x, old); break;
+  case LLVMAtomicRMWBinOpUMax: new = emit_ite(b, emit_compare(b, TERM_ULT, old, x), x, old); break;
+  case LLVMAtomicRMWBinOpUMin: new = emit_ite(b, emit_compare(b, TERM_ULT, x, old), x, old); break;
+  default: body_end_unmodelled(b, "an atomic operation"); return;
+  }
+  emit_store(b, address, new, part);
+  body_define1(b, v, old);
+}
+
+static void lower_compare_exchange(Body *b, LLVMValueRef v) {
+  Operand address = operand_at(b, v, 0), expected = operand_at(b, v, 1), new = operand_at(b, v, 2);
+  Part part = {expected.width, 0, FALSE};
+  Value *value = value_new(2);
+  value->at[0] = emit_load(b, address, part);
+  value->at[1] = emit_compare(b, TERM_EQ, value->at[0], expected);
+  emit_store(b, address, emit_ite(b, value->at[1], new, value->at[0]), part);
+  body_define(b, v, value);
+}
+
+/* Whether only empty jumps follow, for ever: `while (1) {}`. */
+static gboolean jumps_for_ever(LLVMBasicBlockRef block) {
+  GHashTable *seen = g_hash_table_new(NULL, NULL);
+  gboolean for_ever = FALSE;
+  while (!(for_ever = !g_hash_table_add(seen, block))) {
+    LLVMValueRef i = LLVMGetFirstInstruction(block);
+    while (i && LLVMIsAPHINode(i)) i = LLVMGetNextInstruction(i);
+    if (!i || !LLVMIsABranchInst(i) || LLVMIsConditional(i)) break;
+    block = LLVMGetSuccessor(i, 0);
+  }
+  g_hash_table_unref(seen);
+  return for_ever;
+}
+
+static void jump(Body *b, LLVMValueRef v, guint successor) {
+  if (jumps_for_ever(LLVMGetSuccessor(v, successor))) {
+    body_end(b, IR_HALT);
+    return;
+  }
+  body_end(b, IR_JUMP);
+  b->block->n_succs = 1;
+  b->block->succs = g_new0(guint, 1);
+  b->block->succs[0] = successor;
+}
+
+/* A branch stands where its condition does. */
+static void locate_terminator(Body *b, LLVMValueRef condition) {
+  if (b->block->term_loc.file || !LLVMIsAInstruction(condition)) return;
+  b->block->term_loc = site_loc(b->lowering, condition);
+}
+
+static void lower_branch(Body *b, LLVMValueRef v) {
+  if (!LLVMIsConditional(v)) {
+    jump(b, v, 0);
+    return;
+  }
+  LLVMValueRef condition = LLVMGetCondition(v);
+  Operand c = body_operand(b, condition);
+  if (c.kind == OPERAND_CONST || LLVMGetSuccessor(v, 0) == LLVMGetSuccessor(v, 1)) {
+    jump(b, v, c.kind == OPERAND_CONST && !c.value ? 1 : 0);
+    return;
+  }
+  body_end(b, IR_BRANCH);
+  locate_terminator(b, condition);
+  b->block->cond = c;
+  b->block->n_succs = 2;
+  b->block->succs = g_new0(guint, 2);
+  b->block->succs[1] = 1;
+}
+
+static void lower_switch(Body *b, LLVMValueRef v) {
+  guint n = LLVMGetNumSuccessors(v);
+  Operand c = operand_at(b, v, 0);
+  if (n == 1) {
+    jump(b, v, 0);
+    return;
+  }
+  body_end(b, IR_SWITCH);
+  locate_terminator(b, LLVMGetOperand(v, 0));
+  b->block->cond = c;
+  b->block->n_succs = n;
+  b->block->succs = g_new0(guint, n);
+  b->block->cases = g_new0(guint64, n - 1);
+  for (guint i = 1; i < n; i++) {
+    b->block->succs[i] = i;
+    b->block->cases[i - 1] = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 2 * i));
+  }
+}
+
+static void lower_return(Body *b, LLVMValueRef v) {
+  if (LLVMGetNumOperands(v)) {
+    const Value *value = body_value(b, LLVMGetOperand(v, 0));
+    b->block->n_values = value->n;
+    b->block->values = g_memdup2(value->at, value->n * sizeof(Operand));
+  }
+  body_end(b, IR_RETURN);
+}
+
+/* What computes a value from values: also as constant expression. */
+static gboolean lower_computation(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
+  switch (opcode) {
+  case LLVMICmp: body_define1(b, v, lower_icmp(b, LLVMGetICmpPredicate(v), operand_at(b, v, 0), operand_at(b, v, 1))); return TRUE;
+  case LLVMFCmp: body_define1(b, v, lower_fcmp(b, LLVMGetFCmpPredicate(v), operand_at(b, v, 0), operand_at(b, v, 1))); return TRUE;
+  case LLVMFNeg: {
+    Operand x = operand_at(b, v, 0);
+    body_define1(b, v, emit_op2(b, TERM_XOR, x, operand_const(x.width, G_GUINT64_CONSTANT(1) << (x.width - 1))));
+    return TRUE;
+  }
+  case LLVMGetElementPtr: lower_gep(b, v); return TRUE;
+  case LLVMSelect: lower_select(b, v); return TRUE;
+  default: return lower_conversion(b, v, opcode) || lower_binary(b, v, opcode);
+  }
+}
+
+static void lower_freeze(Body *b, LLVMValueRef v) {
+  const Value *x = body_value(b, LLVMGetOperand(v, 0));
+  Value *value = value_new(x->n);
+  for (guint i = 0; i < x->n; i++) value->at[i] = x->at[i];
+  body_define(b, v, value);
+}
+
+static const char *unsupported(Body *b, LLVMValueRef v) {
+  const char *why = type_unsupported(b->lowering, LLVMTypeOf(v));
+  for (int i = 0; !why && i < LLVMGetNumOperands(v); i++)
+    why = type_unsupported(b->lowering, LLVMTypeOf(LLVMGetOperand(v, (unsigned)i)));
+  return why;
+}
+
+void lower_instruction(Body *b, LLVMValueRef v) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(v);
+  const char *why = unsupported(b, v);
+  if (why) {
+    body_end_unmodelled(b, why);
+    return;
+  }
+  switch (opcode) {
+  case LLVMCall: lower_call(b, v); break;
+  case LLVMLoad: lower_load(b, v); break;
+  case LLVMStore: lower_store(b, v); break;
+  case LLVMAlloca: lower_alloca(b, v); break;
+  case LLVMExtractValue: lower_extract_value(b, v); break;
+  case LLVMInsertValue: lower_insert_value(b, v); break;
+  case LLVMFreeze: lower_freeze(b, v); break;
+  case LLVMFence: break;
+  case LLVMAtomicRMW: lower_atomic_rmw(b, v); break;
+  case LLVMAtomicCmpXchg: lower_compare_exchange(b, v); break;
+  case LLVMBr: lower_branch(b, v); break;
+  case LLVMSwitch: lower_switch(b, v); break;
+  case LLVMRet: lower_return(b, v); break;
+  case LLVMUnreachable: body_end(b, IR_HALT); break;
+  case LLVMIndirectBr: body_end_unmodelled(b, "a computed goto"); break;
+  case LLVMCallBr: body_end_unmodelled(b, "inline assembly with jumps"); break;
+  default:
+    if (!lower_computation(b, v, opcode)) body_end_unmodelled(b, "an unusual instruction");
+  }
+}
+
+const Value *lower_constant_expression(Body *b, LLVMValueRef e) {
+  Value *value = value_new(1);
+  g_ptr_array_add(b->temporaries, value);
+  g_hash_table_remove(b->values, e);
+  if (unsupported(b, e) || !lower_computation(b, e, LLVMGetConstOpcode(e))) {
+    value->at[0] = emit_unknown(b, width_of(b, e));
+    return value;
+  }
+  const Value *made = g_hash_table_lookup(b->values, e);
+  value->at[0] = made ? made->at[0] : emit_unknown(b, width_of(b, e));
+  return value;
+}

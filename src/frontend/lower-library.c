@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions of the C library that programs call without defining them, and that models.c does not have. */
+#include <string.h>
+#include "frontend/lower.h"
+
+typedef enum {
+  HALT,       /* ends the run */
+  NOTHING,    /* no effect that a program sees; the result is an input */
+  COPY,       /* (to, from, n) -> to */
+  COPY_FROM,  /* (from, to, n) */
+  SET,        /* (to, byte, n) -> to */
+  ZERO,       /* (to, n) */
+  MALLOC,     /* (n) */
+  MALLOC_2ND, /* (alignment, n) */
+  CALLOC,
+  REALLOC,
+  FREE,
+  ALLOCA,
+  WRITES,     /* writes through the arguments of `mask`; the result is an input */
+  WRITES_1ST, /* the same; the result is the first argument, or null */
+  VALUE,      /* a value that is determined, but not known to acf; may write through the arguments of `mask` */
+  UNMODELLED
+} Effect;
+
+#define FROM(k) (~0u << (k)) /* all arguments from the k-th on */
+
+static const struct {
+  const char *name;
+  Effect effect;
+  guint mask;
+} library[] = {
+    {"exit", HALT, 0}, {"_exit", HALT, 0}, {"_Exit", HALT, 0}, {"abort", HALT, 0}, {"quick_exit", HALT, 0},
+    {"__assert_fail", HALT, 0}, {"__assert", HALT, 0}, {"__assert_perror_fail", HALT, 0}, {"__VERIFIER_error", HALT, 0},
+    {"err", HALT, 0}, {"errx", HALT, 0}, {"__stack_chk_fail", HALT, 0}, {"__builtin_trap", HALT, 0},
+    {"printf", NOTHING, 0}, {"fprintf", NOTHING, 0}, {"vprintf", NOTHING, 0}, {"vfprintf", NOTHING, 0},
+    {"puts", NOTHING, 0}, {"putchar", NOTHING, 0}, {"putc", NOTHING, 0}, {"fputc", NOTHING, 0}, {"fputs", NOTHING, 0},
+    {"fwrite", NOTHING, 0}, {"fflush", NOTHING, 0}, {"perror", NOTHING, 0}, {"fclose", NOTHING, 0}, {"write", NOTHING, 0},
+    {"dprintf", NOTHING, 0}, {"printk", NOTHING, 0}, {"setbuf", NOTHING, 0}, {"syslog", NOTHING, 0},
+    {"srand", NOTHING, 0}, {"sleep", NOTHING, 0}, {"usleep", NOTHING, 0}, {"__VERIFIER_atomic_begin", NOTHING, 0},
+    {"__VERIFIER_atomic_end", NOTHING, 0},
+    {"memcpy", COPY, 0}, {"memmove", COPY, 0}, {"__memcpy", COPY, 0}, {"bcopy", COPY_FROM, 0},
+    {"memset", SET, 0}, {"__memset", SET, 0}, {"bzero", ZERO, 0},
+    {"malloc", MALLOC, 0}, {"valloc", MALLOC, 0}, {"memalign", MALLOC_2ND, 0}, {"aligned_alloc", MALLOC_2ND, 0},
+    {"calloc", CALLOC, 0}, {"realloc", REALLOC, 0}, {"free", FREE, 0}, {"cfree", FREE, 0},
+    {"alloca", ALLOCA, 0}, {"__builtin_alloca", ALLOCA, 0},
+    {"sprintf", WRITES, 1}, {"snprintf", WRITES, 1}, {"vsprintf", WRITES, 1}, {"vsnprintf", WRITES, 1},
+    {"scanf", WRITES, FROM(1)}, {"fscanf", WRITES, FROM(2)}, {"sscanf", WRITES, FROM(2)},
+    {"__isoc99_scanf", WRITES, FROM(1)}, {"__isoc99_fscanf", WRITES, FROM(2)}, {"__isoc99_sscanf", WRITES, FROM(2)},
+    {"fgets", WRITES_1ST, 1}, {"gets", WRITES_1ST, 1}, {"getcwd", WRITES_1ST, 1},
+    {"read", WRITES, 2}, {"pread", WRITES, 2}, {"recv", WRITES, 2}, {"recvfrom", WRITES, 2 | 16 | 32}, {"fread", WRITES, 1},
+    {"recvmsg", WRITES, 2}, {"getline", WRITES, 3}, {"getdelim", WRITES, 3}, {"readlink", WRITES, 2}, {"stat", WRITES, 2},
+    {"fstat", WRITES, 2}, {"lstat", WRITES, 2}, {"pipe", WRITES, 1}, {"wait", WRITES, 1}, {"waitpid", WRITES, 2},
+    {"time", WRITES, 1}, {"gettimeofday", WRITES, 3}, {"clock_gettime", WRITES, 2}, {"times", WRITES, 1},
+    {"gethostname", WRITES, 1}, {"strftime", WRITES, 1}, {"accept", WRITES, 6}, {"getsockopt", WRITES, 24},
+    {"getsockname", WRITES, 6}, {"getpeername", WRITES, 6}, {"uname", WRITES, 1}, {"getrlimit", WRITES, 2},
+    {"tcgetattr", WRITES, 2}, {"localtime_r", WRITES, 2}, {"gmtime_r", WRITES, 2}, {"sigemptyset", WRITES, 1},
+    {"sigfillset", WRITES, 1}, {"sigaddset", WRITES, 1}, {"strtol", WRITES, 2}, {"strtoul", WRITES, 2},
+    {"strtoll", WRITES, 2}, {"strtoull", WRITES, 2}, {"strtod", WRITES, 2}, {"strtof", WRITES, 2},
+    {"frexp", VALUE, 2}, {"frexpf", VALUE, 2}, {"modf", VALUE, 2}, {"modff", VALUE, 2}, {"remquo", VALUE, 4},
+    {"setjmp", UNMODELLED, 0}, {"_setjmp", UNMODELLED, 0}, {"sigsetjmp", UNMODELLED, 0}, {"__sigsetjmp", UNMODELLED, 0},
+    {"longjmp", UNMODELLED, 0}, {"_longjmp", UNMODELLED, 0}, {"siglongjmp", UNMODELLED, 0},
+    {"pthread_create", UNMODELLED, 0}, {"pthread_join", UNMODELLED, 0}, {"pthread_exit", UNMODELLED, 0},
+    {"pthread_cond_wait", UNMODELLED, 0}, {"fork", UNMODELLED, 0}, {"vfork", UNMODELLED, 0}, {"clone", UNMODELLED, 0},
+    {"signal", UNMODELLED, 0}, {"sigaction", UNMODELLED, 0}, {"raise", UNMODELLED, 0}, {"atexit", UNMODELLED, 0},
+    {"on_exit", UNMODELLED, 0}, {"qsort", UNMODELLED, 0}, {"bsearch", UNMODELLED, 0}, {"getopt", UNMODELLED, 0},
+    {"getopt_long", UNMODELLED, 0}, {"strtok", UNMODELLED, 0}, {"strtok_r", UNMODELLED, 0}, {"ftw", UNMODELLED, 0},
+    {"nftw", UNMODELLED, 0}, {"twalk", UNMODELLED, 0}, {"lfind", UNMODELLED, 0}, {"lsearch", UNMODELLED, 0},
+    {"kill", UNMODELLED, 0}, {"makecontext", UNMODELLED, 0}, {"swapcontext", UNMODELLED, 0}};
+
+/* libm whose value is determined, but not known; each also with an f behind it */
+static const char *const transcendental[] = {
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "exp", "exp2",
+    "exp10", "expm1", "log", "log2", "log10", "log1p", "pow", "cbrt", "hypot", "erf", "erfc", "tgamma", "lgamma", "gamma",
+    "remainder", "drem", "fma", "scalbn", "scalbln", "ldexp", "logb", "ilogb", "nextafter", "significand", "j0", "j1", "y0",
+    "y1", "fdim"};
+
+static int find(const char *name) {
+  for (guint i = 0; i < G_N_ELEMENTS(library); i++)
+    if (g_str_equal(library[i].name, name)) return (int)i;
+  return -1;
+}
+
+static gboolean is_transcendental(const char *name) {
+  for (guint i = 0; i < G_N_ELEMENTS(transcendental); i++) {
+    gsize n = strlen(transcendental[i]);
+    if (strncmp(name, transcendental[i], n) == 0 && (!name[n] || g_str_equal(name + n, "f"))) return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean lower_is_library(const char *name) { return find(name) >= 0 || is_transcendental(name); }
+
+static Operand size_argument(Body *b, LLVMValueRef call, unsigned i) {
+  return emit_resize(b, lower_argument(b, call, i), b->program->pointer_width, FALSE);
+}
+
+static void lower_allocation(Body *b, LLVMValueRef call, LibFunction lib, guint n, const Operand *args) {
+  guint site = site_memory(b->lowering, call, NULL, b->loc);
+  lower_result(b, call, emit_lib(b, lib, b->program->pointer_width, site, n, args));
+}
+
+static void lower_stack_allocation(Body *b, LLVMValueRef call) {
+  Operand size = size_argument(b, call, 0);
+  guint site = site_memory(b->lowering, call, NULL, b->loc);
+  IrInstr *in = emit(b, IR_ALLOCA, b->program->pointer_width, 1, &size);
+  in->site = site;
+  lower_result(b, call, emit_result(in));
+}
+
+static void scramble_arguments(Body *b, LLVMValueRef call, guint mask) {
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i);
+    gboolean pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
+    if (!pointer || i >= 32 || !(mask >> i & 1) || LLVMIsNull(argument)) continue;
+    Operand address = body_operand(b, argument);
+    emit_lib(b, LIB_SCRAMBLE, 0, 0, 1, &address);
+  }
+}
+
+static void say_function(Body *b, const char *name, const char *what) {
+  char *text = g_strdup_printf("%s %s", name, what);
+  body_say_unmodelled(b, text);
+  g_free(text);
+}
+
+static void lower_writer(Body *b, LLVMValueRef call, const char *name, guint mask, gboolean gives_first) {
+  scramble_arguments(b, call, mask);
+  say_function(b, name, "writes something unknown");
+  if (!gives_first) {
+    lower_external_result(b, call, name);
+  } else if (LLVMGetFirstUse(call)) {
+    LLVMTypeRef truth = LLVMInt1TypeInContext(LLVMGetModuleContext(b->lowering->module));
+    Operand first = lower_argument(b, call, 0);
+    Operand given = emit_input(b, site_plain(b->lowering, SITE_EXTERNAL, call, name, truth, b->loc));
+    lower_result(b, call, emit_ite(b, given, first, operand_const(first.width, 0)));
+  }
+}
+
+static void lower_value(Body *b, LLVMValueRef call, const char *name, guint mask) {
+  scramble_arguments(b, call, mask);
+  say_function(b, name, "gives a value that is not modelled");
+  guint width = type_scalar_width(b->lowering, LLVMTypeOf(call));
+  if (width) body_define1(b, call, emit_unknown(b, width));
+}
+
+static void lower_memory_function(Body *b, LLVMValueRef call, Effect effect) {
+  Operand x = lower_argument(b, call, 0), y = lower_argument(b, call, 1);
+  if (effect == ZERO) {
+    emit_lib(b, LIB_MEMSET, 0, 0, 3, (Operand[]){x, operand_const(8, 0), size_argument(b, call, 1)});
+    return;
+  }
+  Operand n = size_argument(b, call, 2);
+  if (effect == SET) emit_lib(b, LIB_MEMSET, 0, 0, 3, (Operand[]){x, emit_resize(b, y, 8, FALSE), n});
+  else if (effect == COPY) emit_lib(b, LIB_MEMCPY, 0, 0, 3, (Operand[]){x, y, n});
+  else emit_lib(b, LIB_MEMCPY, 0, 0, 3, (Operand[]){y, x, n});
+  lower_result(b, call, x);
+}
+
+/* A declaration that disagrees with the library about the arguments is not taken for the library's function. */
+static gboolean arguments_fit(LLVMValueRef call, Effect effect) {
+  static const guint least[] = {[COPY] = 3, [COPY_FROM] = 3, [SET] = 3, [ZERO] = 2, [MALLOC] = 1, [MALLOC_2ND] = 2,
+                                [CALLOC] = 2, [REALLOC] = 2, [FREE] = 1, [ALLOCA] = 1, [WRITES_1ST] = 1, [UNMODELLED] = 0};
+  if (LLVMGetNumArgOperands(call) < least[effect]) return FALSE;
+  for (unsigned i = 0; i < least[effect]; i++) {
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i)));
+    if (kind != LLVMIntegerTypeKind && kind != LLVMPointerTypeKind) return FALSE;
+  }
+  return TRUE;
+}
+
+static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect effect, guint mask) {
+  switch (effect) {
+  case HALT: body_end(b, IR_HALT); break;
+  case NOTHING: lower_external_result(b, call, name); break;
+  case COPY: case COPY_FROM: case SET: case ZERO: lower_memory_function(b, call, effect); break;
+  case MALLOC: lower_allocation(b, call, LIB_MALLOC, 1, (Operand[]){size_argument(b, call, 0)}); break;
+  case MALLOC_2ND: lower_allocation(b, call, LIB_MALLOC, 1, (Operand[]){size_argument(b, call, 1)}); break;
+  case CALLOC:
+    lower_allocation(b, call, LIB_CALLOC, 2, (Operand[]){size_argument(b, call, 0), size_argument(b, call, 1)});
+    break;
+  case REALLOC:
+    lower_allocation(b, call, LIB_REALLOC, 2, (Operand[]){size_argument(b, call, 0), size_argument(b, call, 1)});
+    break;
+  case FREE: emit_lib(b, LIB_FREE, 0, 0, 1, (Operand[]){size_argument(b, call, 0)}); break;
+  case ALLOCA: lower_stack_allocation(b, call); break;
+  case WRITES: lower_writer(b, call, name, mask, FALSE); break;
+  case WRITES_1ST: lower_writer(b, call, name, mask, TRUE); break;
+  case VALUE: lower_value(b, call, name, mask); break;
+  case UNMODELLED: {
+    char *reason = g_strdup_printf("a call of %s", name);
+    body_end_unmodelled(b, reason);
+    g_free(reason);
+  }
+  }
+}
+
+gboolean lower_library_call(Body *b, LLVMValueRef call, const char *name) {
+  if (lower_float_function(b, call, name)) return TRUE;
+  if (is_transcendental(name)) {
+    lower_value(b, call, name, 0);
+    return TRUE;
+  }
+  int i = find(name);
+  if (i < 0) return FALSE;
+  if (arguments_fit(call, library[i].effect)) lower_effect(b, call, name, library[i].effect, library[i].mask);
+  else body_end_unmodelled(b, "a call of a library function with unfit arguments");
+  return TRUE;
+}

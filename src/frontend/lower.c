@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lowering of modules, functions and blocks. */
+#include <llvm-c/Transforms/PassBuilder.h>
+#include "frontend/lower.h"
+
+#define NOT_REACHED G_MAXUINT
+
+void lower_say(Lowering *l, GPtrArray *where, IrLoc loc, const char *text) {
+  char *line = loc.file ? g_strdup_printf("%s:%u: %s", loc.file, loc.line, text) : g_strdup(text);
+  if (g_hash_table_add(l->said, line)) g_ptr_array_add(where, g_strdup(line));
+}
+
+gboolean lower_is_error_function(const Lowering *l, const char *name) {
+  return g_strv_contains(l->options->error_functions, name);
+}
+
+static void declare_parts(const Lowering *l, LLVMTypeRef type, GArray *widths) {
+  GArray *parts = type_parts(l, type);
+  if (!parts) { /* never used: the function is unmodelled as a whole */
+    guint wide = 64;
+    g_array_append_val(widths, wide);
+    return;
+  }
+  for (guint i = 0; i < parts->len; i++) g_array_append_val(widths, g_array_index(parts, Part, i).width);
+  g_array_unref(parts);
+}
+
+guint lower_function_id(Lowering *l, LLVMValueRef function) {
+  gpointer known = g_hash_table_lookup(l->function_ids, function);
+  if (known) return GPOINTER_TO_UINT(known) - 1;
+  size_t length;
+  IrFunction *f = program_add_function(l->program, LLVMGetValueName2(function, &length));
+  g_hash_table_insert(l->function_ids, function, GUINT_TO_POINTER(f->id + 1));
+  g_ptr_array_add(l->pending_functions, function);
+  f->variadic = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) != 0;
+  f->loc = site_function_loc(l, function);
+
+  GArray *widths = g_array_new(FALSE, FALSE, sizeof(guint));
+  gboolean is_entry = g_str_equal(f->name, l->options->entry); /* its parameters are inputs */
+  for (unsigned i = 0; !is_entry && i < LLVMCountParams(function); i++)
+    declare_parts(l, LLVMTypeOf(LLVMGetParam(function, i)), widths);
+  for (guint i = 0; i < widths->len; i++) function_add_reg(f, g_array_index(widths, guint, i));
+  f->n_params = widths->len;
+  g_array_set_size(widths, 0);
+  declare_parts(l, LLVMGetReturnType(LLVMGlobalGetValueType(function)), widths);
+  f->n_results = widths->len;
+  f->result_width = g_new0(guint8, widths->len);
+  for (guint i = 0; i < widths->len; i++) f->result_width[i] = (guint8)g_array_index(widths, guint, i);
+  g_array_unref(widths);
+  return f->id;
+}
+
+/* An array that is declared without its length has some length: taken as this many bytes. */
+#define SIZE_OF_UNKNOWN 65536
+
+guint lower_global_id(Lowering *l, LLVMValueRef global) {
+  gpointer known = g_hash_table_lookup(l->global_ids, global);
+  if (known) return GPOINTER_TO_UINT(known) - 1;
+  LLVMTypeRef type = LLVMGlobalGetValueType(global);
+  guint64 size = LLVMTypeIsSized(type) ? LLVMABISizeOfType(l->layout, type) : 0;
+  size_t length;
+  const char *name = LLVMGetValueName2(global, &length);
+  if (!size && LLVMIsDeclaration(global)) {
+    size = SIZE_OF_UNKNOWN;
+    char *text = g_strdup_printf("%s, of unknown size, has %u bytes", name, SIZE_OF_UNKNOWN);
+    lower_say(l, l->program->assumptions, (IrLoc){0}, text);
+    g_free(text);
+  }
+  IrGlobal *g = program_add_global(l->program, name, size);
+  g_hash_table_insert(l->global_ids, global, GUINT_TO_POINTER(g->id + 1));
+  g_ptr_array_add(l->pending_globals, global);
+  return g->id;
+}
+
+static void value_free(gpointer data) {
+  Value *v = data;
+  g_free(v->at);
+  g_free(v);
+}
+
+static const char *unsupported_signature(Body *b) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(b->llvm);
+  const char *why = type_unsupported(b->lowering, LLVMGetReturnType(type));
+  for (unsigned i = 0; !why && i < LLVMCountParams(b->llvm); i++)
+    why = type_unsupported(b->lowering, LLVMTypeOf(LLVMGetParam(b->llvm, i)));
+  return why;
+}
+
+static void bind_parameters(Body *b) {
+  guint reg = 0;
+  for (unsigned i = 0; i < LLVMCountParams(b->llvm); i++) {
+    LLVMValueRef param = LLVMGetParam(b->llvm, i);
+    GArray *parts = type_parts(b->lowering, LLVMTypeOf(param));
+    Value *value = value_new(parts->len);
+    for (guint k = 0; k < parts->len; k++, reg++) value->at[k] = operand_reg(b->function->reg_width[reg], reg);
+    body_define(b, param, value);
+    g_array_unref(parts);
+  }
+}
+
+/* The arguments of main: their number is an input; what argv and envp point to is not known. */
+static void bind_entry_parameters(Body *b) {
+  b->loc = b->function->loc;
+  for (unsigned i = 0; i < LLVMCountParams(b->llvm); i++) {
+    LLVMValueRef param = LLVMGetParam(b->llvm, i);
+    LLVMTypeRef type = LLVMTypeOf(param);
+    guint width = type_scalar_width(b->lowering, type);
+    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && i == 0) {
+      guint site = site_plain(b->lowering, SITE_ARGV, NULL, NULL, type, b->loc);
+      program_site(b->program, site)->variable = "argc";
+      Operand argc = emit_input(b, site);
+      Operand positive = emit_compare(b, TERM_SLT, operand_const(width, 0), argc);
+      emit(b, IR_ASSUME, 0, 1, &positive);
+      lower_say(b->lowering, b->program->assumptions, (IrLoc){0}, "argc is at least 1");
+      body_define1(b, param, argc);
+    } else {
+      Value *value = value_new(0);
+      GArray *parts = type_parts(b->lowering, type);
+      value->n = parts->len;
+      value->at = g_renew(Operand, value->at, parts->len);
+      for (guint k = 0; k < parts->len; k++) value->at[k] = emit_unknown(b, g_array_index(parts, Part, k).width);
+      if (LLVMGetFirstUse(param)) body_say_unmodelled(b, "the contents of the program's arguments");
+      body_define(b, param, value);
+      g_array_unref(parts);
+    }
+  }
+}
+
+/* One LLVM block that is, or may become, an IR block. */
+typedef struct {
+  LLVMBasicBlockRef llvm;
+  gboolean reached;
+  IrBlock *ir; /* NULL: not lowered yet */
+} Slot;
+
+static void lower_phi_results(Body *b, LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
+    GArray *parts = type_parts(b->lowering, LLVMTypeOf(i));
+    if (!parts) { /* unusable: whatever uses it is unmodelled */
+      body_define(b, i, value_new(0));
+      continue;
+    }
+    Value *value = value_new(parts->len);
+    for (guint k = 0; k < parts->len; k++) {
+      guint width = g_array_index(parts, Part, k).width;
+      IrPhi phi = {function_add_reg(b->function, width), width, NULL};
+      g_array_append_val(b->block->phis, phi);
+      value->at[k] = operand_reg(width, phi.dest);
+    }
+    body_define(b, i, value);
+    g_array_unref(parts);
+  }
+}
+
+static void lower_block(Body *b, Slot *slot) {
+  slot->ir = b->block = function_add_block(b->function);
+  b->ended = FALSE;
+  if (b->block->id == 0 && b->function->id == b->program->entry) bind_entry_parameters(b);
+  lower_phi_results(b, slot->llvm);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(slot->llvm); i && !b->ended; i = LLVMGetNextInstruction(i)) {
+    if (LLVMIsAPHINode(i)) continue;
+    b->loc = site_loc(b->lowering, i);
+    lower_instruction(b, i);
+  }
+}
+
+/* Succs hold LLVM block numbers until all reached blocks have their IR number. */
+static void resolve_successors(Slot *slots, guint n) {
+  for (guint i = 0; i < n; i++)
+    for (guint s = 0; slots[i].ir && s < slots[i].ir->n_succs; s++)
+      slots[i].ir->succs[s] = slots[slots[i].ir->succs[s]].ir->id;
+}
+
+/* LLVM block -> the value that the phi takes from it */
+static GHashTable *incoming(LLVMValueRef phi) {
+  GHashTable *values = g_hash_table_new(NULL, NULL);
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+    g_hash_table_insert(values, LLVMGetIncomingBlock(phi, i), LLVMGetIncomingValue(phi, i));
+  return values;
+}
+
+/* Fills the arguments of the phis of one block; what a constant needs is computed in the predecessor. */
+static void lower_phi_arguments(Body *b, const Slot *slot, const GPtrArray *llvm_of) {
+  IrBlock *block = slot->ir;
+  guint at = 0;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(slot->llvm); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
+    const Value *value = g_hash_table_lookup(b->values, i);
+    for (guint k = 0; k < value->n; k++) g_array_index(block->phis, IrPhi, at + k).args = g_new0(Operand, block->n_preds);
+    GHashTable *values = incoming(i);
+    for (guint p = 0; value->n && p < block->n_preds; p++) {
+      b->block = b->function->blocks->pdata[block->preds[p]];
+      const Value *from = body_value(b, g_hash_table_lookup(values, llvm_of->pdata[block->preds[p]]));
+      for (guint k = 0; k < value->n; k++) g_array_index(block->phis, IrPhi, at + k).args[p] = from->at[k];
+    }
+    g_hash_table_unref(values);
+    at += value->n;
+  }
+}
+
+static void lower_blocks(Body *b) {
+  guint n = LLVMCountBasicBlocks(b->llvm), at = 0;
+  Slot *slots = g_new0(Slot, n);
+  GHashTable *number = g_hash_table_new(NULL, NULL);
+  GPtrArray *llvm_of = g_ptr_array_new(); /* by IR block */
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(b->llvm); block; block = LLVMGetNextBasicBlock(block), at++) {
+    slots[at].llvm = block;
+    g_hash_table_insert(number, block, GUINT_TO_POINTER(at));
+  }
+  slots[0].reached = TRUE;
+  /* The first reached block in the order of the text: all its dominators are lowered by then. */
+  for (guint i = 0; i < n;) {
+    if (!slots[i].reached || slots[i].ir) {
+      i++;
+      continue;
+    }
+    lower_block(b, &slots[i]);
+    g_ptr_array_add(llvm_of, slots[i].llvm);
+    guint lowest = i;
+    for (guint s = 0; s < b->block->n_succs; s++) {
+      LLVMBasicBlockRef to = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(slots[i].llvm), b->block->succs[s]);
+      guint k = GPOINTER_TO_UINT(g_hash_table_lookup(number, to));
+      b->block->succs[s] = k;
+      slots[k].reached = TRUE;
+      if (!slots[k].ir) lowest = MIN(lowest, k);
+    }
+    i = lowest;
+  }
+  resolve_successors(slots, n);
+  function_link(b->function);
+  b->loc = (IrLoc){0};
+  for (guint i = 0; i < n; i++)
+    if (slots[i].ir) lower_phi_arguments(b, &slots[i], llvm_of);
+  g_ptr_array_unref(llvm_of);
+  g_hash_table_unref(number);
+  g_free(slots);
+}
+
+/* A nondet function whose address was taken: its body reads one site, which stands at its declaration. */
+static void lower_nondet_body(Body *b) {
+  gboolean is_signed;
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(b->llvm));
+  b->block = function_add_block(b->function);
+  b->loc = site_find_identifier(b->lowering, b->function->name);
+  guint site = site_nondet(b->lowering, NULL, b->function->name, type, b->loc, &is_signed);
+  Operand value = emit_input(b, site);
+  program_site(b->program, site)->in_macro_or_header = TRUE; /* no call stands there */
+  body_end(b, IR_RETURN);
+  b->block->n_values = b->function->n_results;
+  b->block->values = g_new0(Operand, b->block->n_values);
+  if (b->block->n_values) b->block->values[0] = emit_resize(b, value, b->function->result_width[0], is_signed);
+}
+
+/* A function that nobody defines and that is called through a pointer. */
+static void lower_external_body(Body *b) {
+  b->block = function_add_block(b->function);
+  b->loc = b->function->loc;
+  if (lower_is_library(b->function->name)) {
+    char *reason = g_strdup_printf("a call of %s through a pointer", b->function->name);
+    body_end_unmodelled(b, reason);
+    g_free(reason);
+    return;
+  }
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(b->llvm));
+  char *text = g_strdup_printf("%s, called through a pointer, returns any value and changes nothing else", b->function->name);
+  lower_say(b->lowering, b->program->assumptions, (IrLoc){0}, text);
+  g_free(text);
+  b->block->n_values = b->function->n_results;
+  b->block->values = g_new0(Operand, b->block->n_values);
+  if (b->block->n_values == 1)
+    b->block->values[0] = emit_input(b, site_plain(b->lowering, SITE_EXTERNAL, NULL, b->function->name, type, b->loc));
+  for (guint i = 0; b->block->n_values > 1 && i < b->block->n_values; i++)
+    b->block->values[i] = emit_unknown(b, b->function->result_width[i]);
+  body_end(b, IR_RETURN);
+}
+
+static void lower_function(Lowering *l, guint id) {
+  Body b = {.lowering = l, .program = l->program, .function = program_function(l->program, id),
+            .llvm = l->pending_functions->pdata[id]};
+  b.values = g_hash_table_new_full(NULL, NULL, NULL, value_free);
+  b.temporaries = g_ptr_array_new_with_free_func(value_free);
+  const char *why = unsupported_signature(&b);
+  if (lower_is_error_function(l, b.function->name)) { /* reached through a pointer */
+    b.block = function_add_block(b.function);
+    b.loc = b.function->loc;
+    body_end(&b, IR_ERROR);
+  } else if (site_is_nondet(b.function->name) && b.function->n_results <= 1 && !why) {
+    lower_nondet_body(&b);
+  } else if (why) {
+    b.block = function_add_block(b.function);
+    b.loc = b.function->loc;
+    body_end_unmodelled(&b, why);
+  } else if (LLVMIsDeclaration(b.llvm)) {
+    lower_external_body(&b);
+  } else {
+    if (id != l->program->entry) bind_parameters(&b);
+    lower_blocks(&b);
+  }
+  g_hash_table_unref(b.values);
+  g_ptr_array_unref(b.temporaries);
+}
+
+static void promote_to_registers(LLVMModuleRef module) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef failed = LLVMRunPasses(module, "function(mem2reg)", NULL, options);
+  if (failed) LLVMConsumeError(failed); /* without it, variables merely stay in memory */
+  LLVMDisposePassBuilderOptions(options);
+}
+
+static void lower_all(Lowering *l) {
+  l->program->entry = lower_function_id(l, LLVMGetNamedFunction(l->module, l->options->entry));
+  /* Each may refer to more of both. */
+  for (guint f = 0, g = 0; f < l->program->functions->len || g < l->program->globals->len;) {
+    if (f < l->program->functions->len) lower_function(l, f++);
+    else lower_global(l, g++);
+  }
+}
+
+Program *lower_module(LLVMModuleRef module, const char *path, const char *text, const FrontendOptions *options) {
+  Lowering l = {.module = module, .options = options, .layout = LLVMGetModuleDataLayout(module)};
+  l.program = program_new(path, options->lp64 ? 64 : 32);
+  l.variables = g_hash_table_new(NULL, NULL);
+  l.files = g_hash_table_new(NULL, NULL);
+  l.function_ids = g_hash_table_new(NULL, NULL);
+  l.global_ids = g_hash_table_new(NULL, NULL);
+  l.pending_functions = g_ptr_array_new();
+  l.pending_globals = g_ptr_array_new();
+  l.said = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  site_read_source(&l, text);
+  uninit_make_explicit(module, l.layout);
+  site_name_variables(&l);
+  promote_to_registers(module);
+  uninit_drop_unused(module);
+  lower_all(&l);
+  g_hash_table_unref(l.variables);
+  g_hash_table_unref(l.files);
+  g_hash_table_unref(l.function_ids);
+  g_hash_table_unref(l.global_ids);
+  g_ptr_array_unref(l.pending_functions);
+  g_ptr_array_unref(l.pending_globals);
+  g_hash_table_unref(l.said);
+  g_hash_table_unref(l.identifiers);
+  g_ptr_array_unref(l.source);
+  return l.program;
+}

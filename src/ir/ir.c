@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Making and freeing programs of the intermediate representation. */
+#include "ir/ir.h"
+
+static void block_free(gpointer data) {
+  IrBlock *b = data;
+  for (guint i = 0; i < b->phis->len; i++) g_free(g_array_index(b->phis, IrPhi, i).args);
+  for (guint i = 0; i < b->instrs->len; i++) g_free(g_array_index(b->instrs, IrInstr, i).args);
+  g_array_unref(b->phis);
+  g_array_unref(b->instrs);
+  g_free(b->preds);
+  g_free(b->succs);
+  g_free(b->cases);
+  g_free(b->values);
+  g_free(b);
+}
+
+static void function_free(gpointer data) {
+  IrFunction *f = data;
+  g_ptr_array_unref(f->blocks);
+  g_free(f->reg_width);
+  g_free(f->result_width);
+  g_free(f);
+}
+
+static void global_free(gpointer data) {
+  IrGlobal *g = data;
+  g_array_unref(g->inits);
+  g_free(g);
+}
+
+Program *program_new(const char *path, guint pointer_width) {
+  Program *p = g_new0(Program, 1);
+  p->path = g_strdup(path);
+  p->pointer_width = pointer_width;
+  p->functions = g_ptr_array_new_with_free_func(function_free);
+  p->globals = g_ptr_array_new_with_free_func(global_free);
+  p->sites = g_array_new(FALSE, TRUE, sizeof(InputSite));
+  p->assumptions = g_ptr_array_new_with_free_func(g_free);
+  p->unmodelled = g_ptr_array_new_with_free_func(g_free);
+  return p;
+}
+
+void program_free(Program *p) {
+  if (!p) return;
+  g_ptr_array_unref(p->functions);
+  g_ptr_array_unref(p->globals);
+  g_array_unref(p->sites);
+  g_ptr_array_unref(p->assumptions);
+  g_ptr_array_unref(p->unmodelled);
+  g_free(p->path);
+  g_free(p);
+}
+
+IrFunction *program_add_function(Program *p, const char *name) {
+  IrFunction *f = g_new0(IrFunction, 1);
+  f->id = p->functions->len;
+  f->name = g_intern_string(name);
+  f->blocks = g_ptr_array_new_with_free_func(block_free);
+  g_ptr_array_add(p->functions, f);
+  return f;
+}
+
+IrGlobal *program_add_global(Program *p, const char *name, guint64 size) {
+  IrGlobal *g = g_new0(IrGlobal, 1);
+  g->id = p->globals->len;
+  g->name = g_intern_string(name);
+  g->size = size;
+  g->inits = g_array_new(FALSE, TRUE, sizeof(IrInit));
+  g_ptr_array_add(p->globals, g);
+  return g;
+}
+
+guint program_add_site(Program *p, const InputSite *site) {
+  InputSite copy = *site;
+  copy.id = p->sites->len;
+  copy.function = g_intern_string(site->function);
+  copy.variable = g_intern_string(site->variable);
+  copy.type = g_intern_string(site->type);
+  copy.loc.file = g_intern_string(site->loc.file);
+  g_array_append_val(p->sites, copy);
+  return copy.id;
+}
+
+IrBlock *function_add_block(IrFunction *f) {
+  IrBlock *b = g_new0(IrBlock, 1);
+  b->id = f->blocks->len;
+  b->phis = g_array_new(FALSE, TRUE, sizeof(IrPhi));
+  b->instrs = g_array_new(FALSE, TRUE, sizeof(IrInstr));
+  b->term = IR_HALT;
+  g_ptr_array_add(f->blocks, b);
+  f->defined = TRUE;
+  return b;
+}
+
+guint function_add_reg(IrFunction *f, guint width) {
+  /* The array grows by doubling: its capacity is the power of two at or above n_regs. */
+  if ((f->n_regs & (f->n_regs - 1)) == 0)
+    f->reg_width = g_renew(guint8, f->reg_width, f->n_regs ? 2 * f->n_regs : 1);
+  f->reg_width[f->n_regs] = (guint8)width;
+  return f->n_regs++;
+}
+
+IrFunction *program_function(const Program *p, guint id) { return p->functions->pdata[id]; }
+IrGlobal *program_global(const Program *p, guint id) { return p->globals->pdata[id]; }
+InputSite *program_site(const Program *p, guint id) { return &g_array_index(p->sites, InputSite, id); }
+
+IrFunction *program_find_function(const Program *p, const char *name) {
+  for (guint i = 0; i < p->functions->len; i++)
+    if (g_str_equal(program_function(p, i)->name, name)) return program_function(p, i);
+  return NULL;
+}
+
+void function_link(IrFunction *f) {
+  for (guint i = 0; i < f->blocks->len; i++) ((IrBlock *)f->blocks->pdata[i])->n_preds = 0;
+  for (guint i = 0; i < f->blocks->len; i++) {
+    IrBlock *b = f->blocks->pdata[i];
+    for (guint s = 0; s < b->n_succs; s++) ((IrBlock *)f->blocks->pdata[b->succs[s]])->n_preds++;
+  }
+  for (guint i = 0; i < f->blocks->len; i++) {
+    IrBlock *b = f->blocks->pdata[i];
+    b->preds = g_renew(guint, b->preds, b->n_preds);
+    b->n_preds = 0;
+  }
+  for (guint i = 0; i < f->blocks->len; i++) {
+    IrBlock *b = f->blocks->pdata[i];
+    for (guint s = 0; s < b->n_succs; s++) {
+      IrBlock *to = f->blocks->pdata[b->succs[s]];
+      to->preds[to->n_preds++] = b->id;
+    }
+  }
+}

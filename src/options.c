@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line, by GOption. */
+#include "options.h"
+#include <math.h>
+#include <string.h>
+
+#define DEFAULT_SECONDS 300
+#define DEFAULT_MEMORY_MIB 4096
+#define DEFAULT_INPUTS_PER_SITE 64
+
+static const char *const engines[] = {"symex", "bmc", "kind", NULL};
+
+static const char summary[] = "Computes for which inputs a C program fails, bounded from both sides.";
+static const char description[] =
+    "Exit status: 0 no input fails (proven), 10 failing inputs exist, 20 not known,\n"
+    "64 wrong call, 65 program not accepted, 70 internal error, 74 an output cannot be written.\n";
+
+static gboolean count_verbose(const char *name, const char *value, gpointer data, GError **error) {
+  Options *o = data;
+  o->verbosity++;
+  return TRUE;
+}
+
+static gboolean wrong(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static gboolean wrong(GError **error, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  g_autofree char *message = g_strdup_vprintf(format, args);
+  va_end(args);
+  g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, message);
+  return FALSE;
+}
+
+/* What is not yet checked, or not kept as it was said. */
+typedef struct {
+  gint memory, unroll, inputs;
+  gboolean ilp32, quiet;
+} Raw;
+
+static GOptionContext *context_new(Options *o, Raw *raw) {
+  const GOptionEntry entries[] = {
+      {"property", 'p', 0, G_OPTION_ARG_FILENAME, &o->property,
+       "What counts as a failure (default: unreach-call)", "NAME|FILE.prp"},
+      {"error", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->error_functions,
+       "A call of FUNC is a failure; may be repeated", "FUNC"},
+      {"json", 0, 0, G_OPTION_ARG_FILENAME, &o->json, "Write the characterization as JSON", "FILE"},
+      {"smt2", 0, 0, G_OPTION_ARG_FILENAME, &o->smt2, "Write it as an SMT-LIB 2 script", "FILE"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->folder, "Write cfc.json, cfc.smt2 and cfc.txt into DIR",
+       "DIR"},
+      {"time", 0, 0, G_OPTION_ARG_DOUBLE, &o->seconds,
+       "Stop after so long, with what is known (default: 300)", "SECONDS"},
+      {"memory", 0, 0, G_OPTION_ARG_INT, &raw->memory, "Limit of each engine process (default: 4096)", "MIB"},
+      {"ILP32", 0, 0, G_OPTION_ARG_NONE, &raw->ilp32,
+       "int, long and pointers have 32 bits (default); also --32", NULL},
+      {"LP64", 0, 0, G_OPTION_ARG_NONE, &o->lp64, "long and pointers have 64 bits; also --64", NULL},
+      {"32", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &raw->ilp32, NULL, NULL},
+      {"64", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &o->lp64, NULL, NULL},
+      {"unroll", 0, 0, G_OPTION_ARG_INT, &raw->unroll,
+       "Unroll loops at most K times (default 0: until the time is over)", "K"},
+      {"inputs-per-site", 0, 0, G_OPTION_ARG_INT, &raw->inputs,
+       "Follow K executions of an input call (default 64; 0: adaptive)", "K"},
+      {"engine", 0, 0, G_OPTION_ARG_STRING, &o->engine,
+       "Run one engine (symex, bmc, kind) as a verifier: TRUE, FALSE or UNKNOWN", "NAME"},
+      {"replay", 0, 0, G_OPTION_ARG_NONE, &o->replay, "Run the program natively on every example found",
+       NULL},
+      {"stats", 0, 0, G_OPTION_ARG_NONE, &o->stats, "Show where the time went", NULL},
+      {"dump-ir", 0, 0, G_OPTION_ARG_NONE, &o->dump_ir, "Show the program as the engines see it, and stop",
+       NULL},
+      {"verbose", 'v', G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, (gpointer)count_verbose,
+       "Say more; may be repeated", NULL},
+      {"quiet", 'q', 0, G_OPTION_ARG_NONE, &raw->quiet, "Print nothing but errors", NULL},
+      {"version", 0, 0, G_OPTION_ARG_NONE, &o->version, "Show the version", NULL},
+      {NULL}};
+  GOptionContext *context = g_option_context_new("PROGRAM.c");
+  GOptionGroup *group = g_option_group_new("acf", "", "", o, NULL);
+  g_option_group_add_entries(group, entries);
+  g_option_context_set_main_group(context, group);
+  g_option_context_set_summary(context, summary);
+  g_option_context_set_description(context, description);
+  return context;
+}
+
+/* What GOption cannot check. */
+static gboolean check(const Options *o, const Raw *raw, int n_programs, GError **error) {
+  if (o->version) return TRUE;
+  if (n_programs == 0) return wrong(error, "no program given");
+  if (n_programs > 1) return wrong(error, "more than one program given");
+  if (!isfinite(o->seconds) || o->seconds <= 0)
+    return wrong(error, "--time must be a positive number of seconds");
+  if (raw->memory <= 0) return wrong(error, "--memory must be a positive number of MiB");
+  if (raw->unroll < 0) return wrong(error, "--unroll must not be negative");
+  if (raw->inputs < 0) return wrong(error, "--inputs-per-site must not be negative");
+  if (raw->ilp32 && o->lp64) return wrong(error, "--ILP32 and --LP64 exclude each other");
+  if (o->engine && !g_strv_contains(engines, o->engine)) {
+    g_autofree char *known = g_strjoinv(", ", (char **)engines);
+    return wrong(error, "unknown engine '%s'; there are: %s", o->engine, known);
+  }
+  for (char **f = o->error_functions; f && *f; f++)
+    if (!**f) return wrong(error, "--error needs the name of a function");
+  return TRUE;
+}
+
+gboolean options_parse(int *argc, char ***argv, Options *o, GError **error) {
+  Raw raw = {.memory = DEFAULT_MEMORY_MIB, .inputs = DEFAULT_INPUTS_PER_SITE};
+  *o = (Options){.seconds = DEFAULT_SECONDS, .start = g_get_monotonic_time()};
+  g_autoptr(GOptionContext) context = context_new(o, &raw);
+  if (!g_option_context_parse(context, argc, argv, error)) return FALSE;
+  /* GOption leaves a "--" that something follows in place */
+  int first = *argc > 1 && g_str_equal((*argv)[1], "--") ? 2 : 1;
+  if (!check(o, &raw, *argc - first, error)) return FALSE;
+  o->memory_mib = raw.memory;
+  o->unroll = raw.unroll;
+  o->inputs_per_site = raw.inputs;
+  o->verbosity = raw.quiet ? -1 : o->verbosity;
+  if (!o->property) o->property = g_strdup("unreach-call");
+  o->program = o->version ? NULL : g_strdup((*argv)[first]);
+  return TRUE;
+}
+
+void options_clear(Options *o) {
+  g_free(o->program);
+  g_free(o->property);
+  g_strfreev(o->error_functions);
+  g_free(o->json);
+  g_free(o->smt2);
+  g_free(o->folder);
+  g_free(o->engine);
+  memset(o, 0, sizeof *o);
+}

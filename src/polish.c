@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Simplification and examples, in a child because Z3 does it. */
+#include "polish.h"
+#include "engine/answer.h"
+#include "formula/readable.h"
+#include "formula/solver.h"
+#include "portfolio/analyzer.h"
+#include <string.h>
+
+#define REWRITE_NODES 4000
+#define SIMPLIFY_NODES 600
+
+typedef struct {
+  Polish *items;
+  guint n;
+  double seconds;
+} Work;
+
+static guint share(const Work *w, double fraction) { return (guint)MAX(1000 * w->seconds * fraction / MAX(w->n, 1), 1); }
+
+static Evidence *polish_one(const Work *w, const Polish *item) {
+  Evidence *e = evidence_new();
+  Region r = {item->formula, {NULL, 0, 0}};
+  if (term_dag_size(r.formula, REWRITE_NODES) < REWRITE_NODES) r.formula = readable_rewrite(r.formula);
+  if (solver_sat(r.formula, share(w, 0.4), &e->point) == SOLVER_UNSAT) return e;
+  if (term_dag_size(r.formula, SIMPLIFY_NODES) < SIMPLIFY_NODES) r.formula = readable_simplify(r.formula, share(w, 0.4));
+  g_array_append_val(e->fails, r);
+  return e;
+}
+
+/* In the child: one piece of evidence for each item, each after its length. */
+static gboolean run(gpointer data, GByteArray *out) {
+  const Work *w = (const Work *)data;
+  for (guint i = 0; i < w->n; i++) {
+    Evidence *e = polish_one(w, &w->items[i]);
+    GByteArray *bytes = g_byte_array_new();
+    evidence_write(bytes, e);
+    guint64 size = bytes->len;
+    g_byte_array_append(out, (const guint8 *)&size, sizeof size);
+    g_byte_array_append(out, bytes->data, bytes->len);
+    g_byte_array_unref(bytes);
+    evidence_free(e);
+    if (i + 1 < w->n) job_publish(out);
+  }
+  return TRUE;
+}
+
+static void take(const Program *p, Polish *item, const GByteArray *bytes) {
+  Evidence *e = evidence_read(p, bytes);
+  if (!e) return;
+  item->empty = e->fails->len == 0;
+  if (e->fails->len == 1) item->formula = g_array_index(e->fails, Region, 0).formula;
+  item->example = e->point;
+  e->point = NULL;
+  evidence_free(e);
+}
+
+void polish(const Program *p, Polish *items, guint n, double seconds, gsize memory_bytes) {
+  Work w = {items, n, seconds};
+  GByteArray *answer = NULL;
+  if (n == 0) return;
+  job_run("polish", run, &w, (JobLimits){seconds, memory_bytes}, &answer);
+  gsize at = 0;
+  for (guint i = 0; answer && i < n; i++) {
+    guint64 size;
+    if (answer->len - at < sizeof size) break;
+    memcpy(&size, answer->data + at, sizeof size);
+    at += sizeof size;
+    if (answer->len - at < size) break;
+    GByteArray *piece = g_byte_array_append(g_byte_array_new(), answer->data + at, (guint)size);
+    take(p, &items[i], piece);
+    g_byte_array_unref(piece);
+    at += size;
+  }
+  if (answer) g_byte_array_unref(answer);
+}
+
+static gboolean check(gpointer data, GByteArray *out) {
+  guint8 valid = solver_valid((const Term *)data, 0);
+  g_byte_array_append(out, &valid, 1);
+  return TRUE;
+}
+
+gboolean polish_implies(const Term *a, const Term *b, double seconds, gsize memory_bytes) {
+  const Term *claim = term_implies(a, b);
+  if (term_is_true(claim)) return TRUE;
+  GByteArray *answer = NULL;
+  JobState state = job_run("implies", check, (gpointer)claim, (JobLimits){seconds, memory_bytes}, &answer);
+  gboolean proven = state == JOB_DONE && answer && answer->len == 1 && answer->data[0] == 1;
+  if (answer) g_byte_array_unref(answer);
+  return proven;
+}

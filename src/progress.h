@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One line on the terminal that says how far the analysis is.  Off until progress_enable(TRUE); costs nothing
+ * then. */
+#ifndef ACF_PROGRESS_H
+#define ACF_PROGRESS_H
+#include <glib.h>
+
+void progress_enable(gboolean on);
+/* Shows the state, at most about ten times a second (a new phase or iteration at once). */
+void progress_update(const char *phase, guint iteration, guint partitions, double elapsed);
+void progress_clear(void); /* takes the line away, before anything else is printed */
+#endif

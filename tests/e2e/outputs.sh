@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What is written, where, and what happens when it cannot be.
+. "$(dirname "$0")/lib"
+fails=$ACF_SUBJECTS/linear_region.c
+safe=$ACF_SUBJECTS/safe_mask.c
+
+help_shown() { run 0 --help && grep -q -e --property "$here/out" && grep -q 'Exit status' "$here/out"; }
+version_shown() { run 0 --version && grep -q '^acf [0-9]' "$here/out" && [ "$(wc -l <"$here/out")" -eq 1 ]; }
+result_shown() { run 10 "$fails" && [ -s "$here/out" ]; }
+no_colour_in_files() { ! grep -q "$(printf '\033')" "$here/out"; }
+nothing_shown() { [ ! -s "$here/out" ] && [ ! -s "$here/err" ]; }
+all_in_folder() { [ -s "$here/a/b/cfc.json" ] && [ -s "$here/a/b/cfc.smt2" ] && [ -s "$here/a/b/cfc.txt" ]; }
+is_json() { grep -q '"acf-cfc"' "$1" && grep -q '"partitions"' "$1"; }
+is_smt2() { grep -q 'declare-\(const\|fun\)' "$1" && grep -q 'define-fun' "$1"; }
+files_written() { run 10 --json "$here/x.json" --smt2 "$here/x.smt2" "$fails" && is_json "$here/x.json" && is_smt2 "$here/x.smt2"; }
+json_unwritable() { run 74 -q --json "$here/no/such/folder.json" "$fails" && grep -q folder.json "$here/err"; }
+others_written() {
+  run 74 -q --json "$here/no/such/folder.json" --smt2 "$here/kept.smt2" -o "$here/kept" "$fails" &&
+    is_smt2 "$here/kept.smt2" && is_json "$here/kept/cfc.json"
+}
+no_half_file() { run 74 -q --json /dev/full "$fails" && [ -c /dev/full ]; }
+folder_is_a_file() { : >"$here/file" && run 74 -q -o "$here/file" "$fails"; }
+stdout_full() {
+  "$ACF" "$fails" >/dev/full 2>"$here/err"
+  [ $? -eq 74 ] && [ -s "$here/err" ]
+}
+no_leftovers() { [ -z "$(find "$here" -name '*.tmp*')" ]; }
+dump_shown() { run 0 --dump-ir "$fails" && grep -q main "$here/out"; }
+stats_shown() { run 10 --stats "$fails" && grep -q -i possible "$here/out"; }
+name_with_dashes() { cp "$fails" "$here/--odd name.c" && cd "$here" && run 10 -q -- "--odd name.c"; }
+
+case $ACF in /*) ;; *) ACF=$PWD/$ACF ;; esac
+ok "--help" help_shown
+ok "--version" version_shown
+ok "failing inputs: status 10 and a result" result_shown
+ok "no escape sequences when it is no terminal" no_colour_in_files
+ok "no failing inputs: status 0" run 0 "$safe"
+ok "-q: status 10" run 10 -q "$fails"
+ok "-q prints nothing" nothing_shown
+ok "-o makes the folder" run 10 -q -o "$here/a/b" "$fails"
+ok "-o writes three files" all_in_folder
+ok "cfc.json is a characterization" is_json "$here/a/b/cfc.json"
+ok "cfc.smt2 has definitions" is_smt2 "$here/a/b/cfc.smt2"
+ok "--json and --smt2" files_written
+ok "an unwritable output: status 74, named" json_unwritable
+ok "the other outputs are written all the same" others_written
+ok "an output that is full" no_half_file
+ok "-o on a file" folder_is_a_file
+ok "standard output that is full" stdout_full
+ok "nothing half-written is left" no_leftovers
+ok "--dump-ir" dump_shown
+ok "--stats" stats_shown
+ok "a file name that looks like an option" name_with_dashes
+done_testing

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An example program with its exact failing set, as the comment at its top states it:
+ *   DATA-MODEL: ILP32 | LP64
+ *   EXPECT: exact | bounded         (exact when left out; bounded: acf need not find the exact set)
+ *   INPUT: NAME LINE:COLUMN#OCCURRENCE WIDTH [KIND]     (KIND: nondet when left out)
+ *   FAILS-IFF: an SMT-LIB 2 term of sort Bool over the NAMEs, up to the end of the comment or the next key */
+#ifndef ACF_TESTS_SUBJECT_H
+#define ACF_TESTS_SUBJECT_H
+#include <glib.h>
+#include <z3.h>
+
+typedef struct {
+  char *name, *kind;
+  guint line, column, occurrence, width;
+} SubjectInput;
+
+typedef struct {
+  char *path, *name; /* name: the file's, without ".c" */
+  char *source;
+  gboolean lp64, bounded;
+  GPtrArray *inputs; /* SubjectInput* */
+  char *fails_iff;
+} Subject;
+
+Subject *subject_load(const char *path, GError **error);
+void subject_free(Subject *s);
+/* SMT-LIB 2: a constant for each input, and the function `fails`. */
+void subject_declare(const Subject *s, GString *script);
+/* All the subjects of the folder that ACF_SUBJECTS names (only those whose name ACF_ONLY contains, when it is
+ * set). */
+GPtrArray *subjects_load_all(void);
+
+/* The conjunction of what script asserts.  NULL when it does not parse: *message says why (to free). */
+Z3_ast smt2_parse(Z3_context z3, const char *script, char **message);
+Z3_context smt2_context(void);
+#endif
