@@ -25,6 +25,8 @@
 #define MAX_PARTITIONS 64
 #define GENERALIZE_ROUNDS 3
 #define DEFAULT_INPUTS 64
+#define GROW_UNROLL 64
+#define DEEPEN_FIRST 32      /* unrolling up to which loops are followed before upper bounds are generalized */
 
 typedef struct {
   const Options *options;
@@ -72,6 +74,18 @@ static void leave_phase(Acf *a, Phase outer) {
   a->phase = outer;
 }
 
+/* With -v: what is going on, a line each on stderr. */
+static void say(const Acf *a, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static void say(const Acf *a, const char *format, ...) {
+  if (a->options->verbosity < 1) return;
+  va_list args;
+  va_start(args, format);
+  g_autofree char *text = g_strdup_vprintf(format, args);
+  va_end(args);
+  progress_clear();
+  g_printerr("[%7.2f] %-10s %s\n", elapsed(a), phase_name(a->phase), text);
+}
+
 static gboolean can_state(const Term *t) { return term_dag_size(t, STATED_NODES) < STATED_NODES; }
 
 static void note_reasons(Acf *a, const GPtrArray *reasons) {
@@ -94,6 +108,7 @@ static Question question(const Acf *a, Conditioned p, double seconds) {
 static Answer *over_approximate(Acf *a, Conditioned p) {
   Question q = question(a, p, seconds_left(a));
   Answer *e = portfolio_ask(&a->portfolio, &q);
+  say(a, "%s at unrolling %u", answer_kind_name(e->kind), e->unrolling);
   note_inputs(a, e->inputs);
   return e;
 }
@@ -212,12 +227,15 @@ static void remember(Acf *a, const Answer *e) {
   if (e->kind == ANSWER_ERROR) g_ptr_array_add(a->seen, automaton_copy(e->error));
 }
 
+/* A failure seen before, only deeper: while unrolling is cheap, following it beats guessing where it ends. */
+static gboolean worth_deepening(const Acf *a) { return a->unroll < DEEPEN_FIRST && seconds_left(a) > 0.6 * a->options->seconds; }
+
 /* A failure outside what is settled, or the proof that there is none.  The fresh partitions, generalized where that was
  * needed, become part of the characterization. */
 static Answer *possible(Acf *a, GPtrArray *fresh) {
   Phase outer = enter_phase(a, PHASE_POSSIBLE);
   Answer *e = over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
-  gboolean stale = e->kind == ANSWER_UNKNOWN || (e->kind == ANSWER_ERROR && was_seen(a, e));
+  gboolean stale = e->kind == ANSWER_UNKNOWN || (e->kind == ANSWER_ERROR && was_seen(a, e) && !worth_deepening(a));
   if (stale && fresh->len && !must_stop(a)) {
     Answer *better = generalize_fresh(a, fresh);
     if (better && (better->kind == ANSWER_SAFE || is_new_error(a, better))) {
@@ -254,6 +272,8 @@ static Evidence *under_approximate(Acf *a, Confirmation *c, double seconds) {
   Evidence *e = bytes ? evidence_read(a->program.program, bytes) : NULL;
   if (bytes) g_byte_array_unref(bytes);
   if (e) note_inputs(a, e->inputs);
+  say(a, "%s at unrolling %u: %u failing and %u valid regions", c->point ? "one path" : c->direction ? "directed" : "all runs",
+      c->question.start_unroll, e ? e->fails->len : 0, e ? e->valid->len : 0);
   return e;
 }
 
@@ -263,19 +283,32 @@ static const Term *all_fails(const Evidence *e) {
   return t;
 }
 
-/* All failures within the unrolling that showed the error. */
-static Evidence *confirm_whole(Acf *a, const Answer *error) {
-  if (!a->whole || !error->unrolling || a->options->engine) return NULL;
+/* All failures within an unrolling; NULL: not within the time, or too large to state. */
+static Evidence *confirm_at(Acf *a, guint k) {
   Confirmation c = {.question = question(a, condition_none(a->program.program, a->cfg), 0)};
-  c.question.start_unroll = error->unrolling;
+  c.question.start_unroll = k;
   Evidence *e = under_approximate(a, &c, seconds_left(a) / 3);
-  gboolean stated = e && can_state(all_fails(e));
-  if (stated && e->fails->len) {
-    e->whole = TRUE;
-    return e;
-  }
-  if (!stated) a->whole = FALSE;
+  if (e && can_state(all_fails(e))) return e;
   evidence_free(e);
+  return NULL;
+}
+
+/* All failures within the unrolling that showed the error.  Under its condition the over-approximator may have come further
+ * at the same unrolling, so a little more may be needed for its point to be among them. */
+static Evidence *confirm_whole(Acf *a, const Answer *error) {
+  if (!a->whole || !error->unrolling || !error->point || a->options->engine) return NULL;
+  for (guint k = error->unrolling; k <= 8 * error->unrolling && !must_stop(a); k *= 2) {
+    Evidence *e = confirm_at(a, k);
+    if (!e) {
+      a->whole = FALSE;
+      break;
+    }
+    if (term_eval(all_fails(e), error->point)) {
+      e->whole = TRUE;
+      return e;
+    }
+    evidence_free(e);
+  }
   return NULL;
 }
 
@@ -468,6 +501,28 @@ static void alternate(Acf *a) {
   g_ptr_array_unref(fresh);
 }
 
+/* Where an upper bound was generalized, deeper unrollings may still fill it. */
+static void grow_lowers(Acf *a) {
+  gboolean gap = FALSE;
+  for (guint i = 0; i < a->cfc->partitions->len; i++) {
+    const Partition *p = (const Partition *)a->cfc->partitions->pdata[i];
+    gap |= p->whole && !p->exact;
+  }
+  double stop = 0.6 * seconds_left(a);
+  for (guint k = 2 * a->unroll; gap && a->whole && k <= GROW_UNROLL && seconds_left(a) > stop && !must_stop(a); k *= 2) {
+    Phase outer = enter_phase(a, PHASE_DEFINITE);
+    Evidence *e = confirm_at(a, k);
+    if (!e) a->whole = FALSE;
+    for (guint i = 0; e && i < a->cfc->partitions->len; i++) {
+      Partition *p = (Partition *)a->cfc->partitions->pdata[i];
+      if (p->whole && !p->exact) p->lower = term_or(p->lower, term_and(p->upper, all_fails(e)));
+    }
+    if (e && term_is_false(e->residue)) gap = FALSE;
+    evidence_free(e);
+    leave_phase(a, outer);
+  }
+}
+
 /* What is neither settled nor proven safe is a partition too: it may fail. */
 static void close_residue(Acf *a) {
   if (term_is_false(a->residue)) return;
@@ -492,7 +547,7 @@ static void polish_grown(Acf *a) {
     polish(a->program.program, &item, 1, CLAMP(seconds_left(a) / 4, 0.3, 2), a->portfolio.memory_bytes);
     p->lower = item.formula;
     if (item.example) model_free(item.example);
-    p->exact = polish_implies(p->upper, p->lower, 0.5, a->portfolio.memory_bytes);
+    p->exact = polish_implies(p->upper, p->lower, CLAMP(seconds_left(a) / 4, 0.5, 5), a->portfolio.memory_bytes);
     if (!p->exact) continue;
     p->lower = p->upper;
     g_clear_pointer(&p->reason, g_free);
@@ -527,6 +582,7 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   alternate(&a);
   a.cfc->interrupted = must_stop(&a);
   close_residue(&a);
+  grow_lowers(&a);
   polish_grown(&a);
   leave_phase(&a, PHASE_FRONTEND);
   for (guint i = 0; i < program->unmodelled->len; i++) cfc_note(a.cfc, "%s", (const char *)program->unmodelled->pdata[i]);

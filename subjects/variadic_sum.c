@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A function with a variable number of arguments.
+ * EXPECT: bounded
  * DATA-MODEL: ILP32
- * INPUT: x 23:11#1 32
- * INPUT: y 24:11#1 32
+ * INPUT: x 24:11#1 32
+ * INPUT: y 25:11#1 32
  * FAILS-IFF: (= (bvadd x y) #x00000064)
  */
 #include <stdarg.h>

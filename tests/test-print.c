@@ -7,7 +7,12 @@
 
 static Program *new_program(void) {
   Program *p = program_new("prog.c", 32);
-  static const struct { const char *variable, *type; guint width, line, column; gboolean is_signed, is_float; SiteKind kind; } sites[] = {
+  static const struct {
+    const char *variable, *type;
+    guint width, line, column;
+    gboolean is_signed, is_float;
+    SiteKind kind;
+  } sites[] = {
       {"n", "int", 32, 12, 11, TRUE, FALSE, SITE_NONDET},
       {"u", "unsigned int", 32, 13, 11, FALSE, FALSE, SITE_NONDET},
       {"b", "_Bool", 1, 14, 11, FALSE, FALSE, SITE_NONDET},
@@ -22,7 +27,8 @@ static Program *new_program(void) {
       {"k", "int[4]", 32, 22, 5, TRUE, FALSE, SITE_UNINITIALISED},
   };
   for (guint i = 0; i < G_N_ELEMENTS(sites); i++) {
-    InputSite s = {.kind = sites[i].kind, .variable = sites[i].variable, .type = sites[i].type, .width = sites[i].width};
+    InputSite s = {
+        .kind = sites[i].kind, .variable = sites[i].variable, .type = sites[i].type, .width = sites[i].width};
     s.function = s.kind == SITE_NONDET ? "__VERIFIER_nondet_int" : NULL;
     s.element_width = s.kind == SITE_NONDET ? 0 : s.width;
     s.is_signed = sites[i].is_signed;
@@ -48,7 +54,11 @@ static void expect_c(const Term *t, const char *expected) {
 
 static void test_names(void) {
   Program *p = new_program();
-  static const struct { InputKey key; guint width; const char *symbol, *label, *name; } cases[] = {
+  static const struct {
+    InputKey key;
+    guint width;
+    const char *symbol, *label, *name;
+  } cases[] = {
       {{0, 1, 0}, 32, "n@12:11#1", "n (prog.c:12)", "n"},
       {{0, 2, 0}, 32, "n@12:11#2", "n#2 (prog.c:12)", "n#2"},
       {{6, 1, 8}, 8, "a[8]@18:8#1", "a[8] (prog.c:18)", "a[8]"},
@@ -69,9 +79,14 @@ static void test_names(void) {
 
 static void test_values(void) {
   Program *p = new_program();
-  static const struct { guint site, width; guint64 value; const char *text; } cases[] = {
-      {0, 32, 0xfffffffb, "-5"}, {1, 32, 3000000000u, "3000000000 (0xb2d05e00)"}, {2, 1, 1, "true"},
-      {3, 8, 'a', "'a' (97)"},   {4, 32, 0x3fc00000, "1.5"},                     {3, 8, 200, "-56"},
+  static const struct {
+    guint site, width;
+    guint64 value;
+    const char *text;
+  } cases[] = {
+      {0, 32, 0xfffffffb, "-5"},  {1, 32, 3000000000u, "3000000000 (0xb2d05e00)"},
+      {2, 1, 1, "true"},          {3, 8, 'a', "'a' (97)"},
+      {4, 32, 0x3fc00000, "1.5"}, {3, 8, 200, "-56"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *text = input_value_text(p, input(cases[i].site, cases[i].width), cases[i].value);
@@ -97,6 +112,8 @@ static void test_c_conditions(void) {
   expect_c(term_eq(op2(TERM_MUL, op2(TERM_ADD, n, input(7, 32)), n), num(6)), "n * (n + m@19) == 6");
   expect_c(op2(TERM_FLT, x, term_const(32, 0x3fc00000)), "x < 1.5f");
   expect_c(term_not(op2(TERM_FLT, x, term_const(32, 0x3fc00000))), "!(x < 1.5f)");
+  expect_c(term_eq(x, term_const(32, 0x3fc00000)), "x == 1.5f");
+  expect_c(term_not(term_eq(x, num(0))), "bits(x) != 0"); /* -0.0f is another pattern */
   expect_c(term_bool(TRUE), "true");
 }
 
@@ -129,7 +146,8 @@ static void test_c_limit(void) {
 /* 2^200 paths, 600 nodes: text must stay small. */
 static const Term *doubling(guint levels) {
   const Term *t = input(0, 32);
-  for (guint i = 0; i < levels; i++) t = op2(TERM_MUL, op2(TERM_XOR, t, input(1, 32)), op2(TERM_ADD, t, num(i + 3)));
+  for (guint i = 0; i < levels; i++)
+    t = op2(TERM_MUL, op2(TERM_XOR, t, input(1, 32)), op2(TERM_ADD, t, num(i + 3)));
   return term_eq(t, num(1));
 }
 
@@ -169,7 +187,8 @@ static Model *random_model(GRand *r, const Term *t) {
 /* A random term that is plain C: no odd widths, no notation of ours, nothing C leaves undefined. */
 static const Term *random_c(GRand *r, guint width, guint depth) {
   static const TermOp binary[] = {TERM_AND, TERM_OR, TERM_XOR, TERM_ADD, TERM_SUB, TERM_MUL};
-  static const TermOp by_constant[] = {TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM, TERM_SHL, TERM_LSHR, TERM_ASHR};
+  static const TermOp by_constant[] = {TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM,
+                                       TERM_SHL,  TERM_LSHR, TERM_ASHR};
   static const TermOp relation[] = {TERM_EQ, TERM_ULT, TERM_ULE, TERM_SLT, TERM_SLE};
   const guint wide = (guint[]){8, 32, 64}[g_rand_int_range(r, 0, 3)];
   const int pick = g_rand_int_range(r, 0, 7);
@@ -178,26 +197,42 @@ static const Term *random_c(GRand *r, guint width, guint depth) {
     if (pick == 0) return term_not(random_c(r, 1, depth - 1));
     if (pick == 1) return term_and(random_c(r, 1, depth - 1), random_c(r, 1, depth - 1));
     if (pick == 2) return term_or(random_c(r, 1, depth - 1), random_c(r, 1, depth - 1));
-    if (pick == 3) return op2(g_rand_boolean(r) ? TERM_XOR : TERM_EQ, random_c(r, 1, depth - 1), random_c(r, 1, depth - 1));
-    return op2(relation[g_rand_int_range(r, 0, 5)], random_c(r, wide, depth - 1), random_c(r, wide, depth - 1));
+    if (pick == 3)
+      return op2(g_rand_boolean(r) ? TERM_XOR : TERM_EQ, random_c(r, 1, depth - 1),
+                 random_c(r, 1, depth - 1));
+    return op2(relation[g_rand_int_range(r, 0, 5)], random_c(r, wide, depth - 1),
+               random_c(r, wide, depth - 1));
   }
   if (depth == 0) {
-    if (g_rand_int_range(r, 0, 3) == 0) return term_const(width, g_rand_boolean(r) ? g_rand_int(r) : (guint64)-(gint64)g_rand_int_range(r, 0, 9));
+    if (g_rand_int_range(r, 0, 3) == 0)
+      return term_const(width,
+                        g_rand_boolean(r) ? g_rand_int(r) : (guint64) - (gint64)g_rand_int_range(r, 0, 9));
     if (width == 64) return g_rand_boolean(r) ? term_sext(input(0, 32), 64) : term_zext(input(1, 32), 64);
     return width == 8 ? input(g_rand_boolean(r) ? 3 : 10, 8) : input(g_rand_boolean(r) ? 0 : 1, 32);
   }
   switch (pick) {
-  case 0: return term_ite(random_c(r, 1, depth - 1), random_c(r, width, depth - 1), random_c(r, width, depth - 1));
-  case 1: return op2(by_constant[g_rand_int_range(r, 0, 7)], random_c(r, width, depth - 1), term_const(width, (guint64)g_rand_int_range(r, 2, 7)));
-  case 2: return width > 8 ? (g_rand_boolean(r) ? term_sext : term_zext)(random_c(r, width == 64 ? 32 : 8, depth - 1), width)
-                           : term_extract(random_c(r, 32, depth - 1), 0, 8);
-  case 3: return g_rand_boolean(r) ? term_zext(random_c(r, 1, depth - 1), width) : term_sext(random_c(r, 1, depth - 1), width);
+  case 0:
+    return term_ite(random_c(r, 1, depth - 1), random_c(r, width, depth - 1), random_c(r, width, depth - 1));
+  case 1:
+    return op2(by_constant[g_rand_int_range(r, 0, 7)], random_c(r, width, depth - 1),
+               term_const(width, (guint64)g_rand_int_range(r, 2, 7)));
+  case 2:
+    return width > 8 ? (g_rand_boolean(r) ? term_sext
+                                          : term_zext)(random_c(r, width == 64 ? 32 : 8, depth - 1), width)
+                     : term_extract(random_c(r, 32, depth - 1), 0, 8);
+  case 3:
+    return g_rand_boolean(r) ? term_zext(random_c(r, 1, depth - 1), width)
+                             : term_sext(random_c(r, 1, depth - 1), width);
   case 4: return term_not(random_c(r, width, depth - 1));
-  default: return op2(binary[g_rand_int_range(r, 0, 6)], random_c(r, width, depth - 1), random_c(r, width, depth - 1));
+  default:
+    return op2(binary[g_rand_int_range(r, 0, 6)], random_c(r, width, depth - 1),
+               random_c(r, width, depth - 1));
   }
 }
 
-static gboolean is_plain_c(const char *text) { return strpbrk(text, "$[@#") == NULL && strstr(text, "concat") == NULL && strstr(text, "_BitInt") == NULL; }
+static gboolean is_plain_c(const char *text) {
+  return strpbrk(text, "$[@#") == NULL && strstr(text, "concat") == NULL && strstr(text, "_BitInt") == NULL;
+}
 
 /* What the compiler makes of the text is what the term means. */
 static void test_c_compiled(void) {
@@ -209,8 +244,10 @@ static void test_c_compiled(void) {
   }
   Program *p = new_program();
   GRand *r = g_rand_new_with_seed(3);
-  g_autoptr(GString) source = g_string_new("#include <stdio.h>\n#include <stdbool.h>\nint n; unsigned u; bool b; signed char c; unsigned char s;\nint bad;\n"
-                                           "static void is(int got, int want, const char *text) { if (got != want) bad = 1, puts(text); }\nint main(void) {\n");
+  g_autoptr(GString) source = g_string_new("#include <stdio.h>\n#include <stdbool.h>\nint n; unsigned u; "
+                                           "bool b; signed char c; unsigned char s;\nint bad;\n"
+                                           "static void is(int got, int want, const char *text) { if (got != "
+                                           "want) bad = 1, puts(text); }\nint main(void) {\n");
   guint used = 0;
   for (guint i = 0; i < 800; i++) {
     const Term *t = random_c(r, 1, 2 + i % 4);
@@ -222,21 +259,26 @@ static void test_c_compiled(void) {
       guint64 n = 0, u = 0, b = 0, c = 0, s = 0;
       model_lookup(m, input(0, 32), &n), model_lookup(m, input(1, 32), &u), model_lookup(m, input(2, 1), &b);
       model_lookup(m, input(3, 8), &c), model_lookup(m, input(10, 8), &s);
-      g_string_append_printf(source, "n = (int)%uu; u = %uu; b = %u; c = (signed char)%u; s = %u; is(%s, %u, \"%s\");\n", (guint)n, (guint)u,
-                             (guint)b, (guint)c, (guint)s, text, (guint)term_eval(t, m), text);
+      g_string_append_printf(
+          source, "n = (int)%uu; u = %uu; b = %u; c = (signed char)%u; s = %u; is(%s, %u, \"%s\");\n",
+          (guint)n, (guint)u, (guint)b, (guint)c, (guint)s, text, (guint)term_eval(t, m), text);
       model_free(m);
     }
   }
   g_string_append(source, "return bad; }\n");
   g_assert_cmpuint(used, >, 500);
-  g_autofree char *folder = g_dir_make_tmp("acf-print-XXXXXX", NULL), *file = g_build_filename(folder, "t.c", NULL), *exe = g_build_filename(folder, "t", NULL);
+  g_autofree char *folder = g_dir_make_tmp("acf-print-XXXXXX", NULL),
+                  *file = g_build_filename(folder, "t.c", NULL), *exe = g_build_filename(folder, "t", NULL);
   g_assert_true(g_file_set_contents(file, source->str, -1, NULL));
-  const char *compile[] = {clang, "-std=gnu11", "-fwrapv", "-w", "-O0", file, "-o", exe, NULL}, *run[] = {exe, NULL};
+  const char *compile[] = {clang, "-std=gnu11", "-fwrapv", "-w", "-O0", file, "-o", exe, NULL},
+             *run[] = {exe, NULL};
   g_autofree char *out = NULL;
   int status = 0;
-  g_assert_true(g_spawn_sync(NULL, (char **)compile, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL));
+  g_assert_true(
+      g_spawn_sync(NULL, (char **)compile, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL));
   g_assert_cmpint(status, ==, 0);
-  g_assert_true(g_spawn_sync(NULL, (char **)run, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, NULL, &status, NULL));
+  g_assert_true(
+      g_spawn_sync(NULL, (char **)run, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, NULL, &status, NULL));
   g_assert_cmpstr(out, ==, "");
   g_unlink(file), g_unlink(exe), g_rmdir(folder);
   g_rand_free(r);
@@ -264,7 +306,8 @@ static int value_of_text(Z3_context z3, const Program *p, const Term *t, const M
   g_autofree char *text = term_to_smt2(p, t);
   g_string_append_printf(script, "(assert %s)\n", text);
   Z3_ast_vector all = Z3_parse_smtlib2_string(z3, script->str, 0, NULL, NULL, 0, NULL, NULL);
-  if (Z3_get_error_code(z3) != Z3_OK) g_error("Z3 rejects: %s\n%s", Z3_get_error_msg(z3, Z3_get_error_code(z3)), script->str);
+  if (Z3_get_error_code(z3) != Z3_OK)
+    g_error("Z3 rejects: %s\n%s", Z3_get_error_msg(z3, Z3_get_error_code(z3)), script->str);
   Z3_ast_vector_inc_ref(z3, all);
   Z3_ast formula = Z3_ast_vector_size(z3, all) ? Z3_ast_vector_get(z3, all, 0) : Z3_mk_true(z3);
   g_autoptr(GPtrArray) inputs = term_inputs(t);
@@ -274,57 +317,83 @@ static int value_of_text(Z3_context z3, const Program *p, const Term *t, const M
     model_lookup(m, in, &value);
     g_autofree char *symbol = input_symbol(p, in);
     Z3_sort sort = Z3_mk_bv_sort(z3, in->width);
-    Z3_ast from = Z3_mk_const(z3, Z3_mk_string_symbol(z3, symbol), sort), to = Z3_mk_unsigned_int64(z3, value, sort);
+    Z3_ast from = Z3_mk_const(z3, Z3_mk_string_symbol(z3, symbol), sort),
+           to = Z3_mk_unsigned_int64(z3, value, sort);
     formula = Z3_substitute(z3, formula, 1, &from, &to);
   }
   const Z3_lbool result = Z3_get_bool_value(z3, Z3_simplify(z3, formula));
+  Z3_ast_vector_dec_ref(z3, all);
   return result == Z3_L_TRUE ? 1 : result == Z3_L_FALSE ? 0 : -1;
+}
+
+static const Term *random_term(GRand *r, guint width, guint depth, gboolean floats);
+
+static const Term *random_leaf(GRand *r, guint width) {
+  static const guint ints[] = {0, 1, 4};
+  if (g_rand_int_range(r, 0, 4) == 0)
+    return term_const(width, g_rand_int(r) & (g_rand_boolean(r) ? 7 : G_MAXUINT32));
+  switch (width) {
+  case 1: return input(2, 1);
+  case 8: return input(g_rand_boolean(r) ? 3 : 10, 8);
+  case 32: return input(ints[g_rand_int_range(r, 0, 3)], 32);
+  case 64: return input(5, 64);
+  default: return term_extract(input(5, 64), width > 32 ? 0 : 3, width);
+  }
+}
+
+static const Term *random_bool(GRand *r, guint depth, gboolean floats) {
+  static const TermOp relation[] = {TERM_EQ, TERM_ULT, TERM_ULE, TERM_SLT, TERM_SLE};
+  static const TermOp float_relation[] = {TERM_FEQ, TERM_FLT, TERM_FLE};
+  const guint width = (guint[]){8, 32, 64, 5, 17}[g_rand_int_range(r, 0, 5)];
+  const int pick = g_rand_int_range(r, 0, 8);
+  if (pick <= 3) {
+    const Term *a = random_term(r, 1, depth, floats), *b = random_term(r, 1, depth, floats);
+    if (pick == 0) return term_not(a);
+    if (pick == 1) return term_and(a, b);
+    if (pick == 2) return term_or(a, b);
+    return op2(g_rand_boolean(r) ? TERM_XOR : TERM_EQ, a, b);
+  }
+  if (pick == 4)
+    return term_extract(random_term(r, width, depth, floats), (guint)g_rand_int_range(r, 0, (gint)width), 1);
+  const gboolean is_float = pick == 5 && floats;
+  const Term *a = random_term(r, is_float ? 32 : width, depth, floats);
+  const Term *b = random_term(r, is_float ? 32 : width, depth, floats);
+  return op2(is_float ? float_relation[g_rand_int_range(r, 0, 3)] : relation[g_rand_int_range(r, 0, 5)], a,
+             b);
+}
+
+static const Term *random_float(GRand *r, int pick, guint width, guint depth) {
+  static const TermOp float_op[] = {TERM_FADD, TERM_FSUB, TERM_FMUL, TERM_FDIV};
+  const Term *a = random_term(r, pick == 7 ? 8 : pick == 8 ? 96 - width : width, depth, TRUE);
+  if (pick == 7) return term_make(TERM_SITOF, width, 0, &a, 1);
+  if (pick == 8) return term_make(TERM_FCVT, width, 0, &a, 1);
+  return op2(float_op[g_rand_int_range(r, 0, 4)], a, random_term(r, width, depth, TRUE));
 }
 
 /* A random term of the given width over the program's inputs. */
 static const Term *random_term(GRand *r, guint width, guint depth, gboolean floats) {
-  static const TermOp binary[] = {TERM_AND, TERM_OR, TERM_XOR, TERM_ADD, TERM_SUB, TERM_MUL, TERM_UDIV, TERM_UREM,
-                                  TERM_SDIV, TERM_SREM, TERM_SHL, TERM_LSHR, TERM_ASHR};
-  static const TermOp relation[] = {TERM_EQ, TERM_ULT, TERM_ULE, TERM_SLT, TERM_SLE};
-  static const TermOp float_op[] = {TERM_FADD, TERM_FSUB, TERM_FMUL, TERM_FDIV};
-  static const TermOp float_relation[] = {TERM_FEQ, TERM_FLT, TERM_FLE};
-  if (depth == 0) {
-    if (g_rand_int_range(r, 0, 4) == 0) return term_const(width, g_rand_int(r) & (g_rand_boolean(r) ? 7 : G_MAXUINT32));
-    return width == 1 ? input(2, 1) : width == 8 ? input(g_rand_boolean(r) ? 3 : 10, 8)
-           : width == 64 ? input(5, 64)
-           : width == 32 ? input(g_rand_boolean(r) ? 0 : g_rand_boolean(r) ? 1 : 4, 32)
-           : width > 32 ? term_extract(input(5, 64), 0, width) : term_extract(input(5, 64), 3, width);
-  }
-  const guint other = (guint[]){8, 32, 64, 5, 17}[g_rand_int_range(r, 0, 5)];
+  static const TermOp binary[] = {TERM_AND,  TERM_OR,   TERM_XOR,  TERM_ADD, TERM_SUB,  TERM_MUL, TERM_UDIV,
+                                  TERM_UREM, TERM_SDIV, TERM_SREM, TERM_SHL, TERM_LSHR, TERM_ASHR};
+  if (depth == 0) return random_leaf(r, width);
   const guint less = depth - 1;
-  if (width == 1) {
-    const int pick = g_rand_int_range(r, 0, 8);
-    if (pick == 0) return term_not(random_term(r, 1, less, floats));
-    if (pick == 1) return term_and(random_term(r, 1, less, floats), random_term(r, 1, less, floats));
-    if (pick == 2) return term_or(random_term(r, 1, less, floats), random_term(r, 1, less, floats));
-    if (pick == 3) return op2(g_rand_boolean(r) ? TERM_XOR : TERM_EQ, random_term(r, 1, less, floats), random_term(r, 1, less, floats));
-    if (pick == 4) return term_extract(random_term(r, other, less, floats), g_rand_int_range(r, 0, (gint)other), 1);
-    if (pick == 5 && floats) return op2(float_relation[g_rand_int_range(r, 0, 3)], random_term(r, 32, less, TRUE), random_term(r, 32, less, TRUE));
-    return op2(relation[g_rand_int_range(r, 0, 5)], random_term(r, other, less, floats), random_term(r, other, less, floats));
-  }
+  if (width == 1) return random_bool(r, less, floats);
   const int pick = g_rand_int_range(r, 0, 10);
-  if (pick == 0) return term_ite(random_term(r, 1, less, floats), random_term(r, width, less, floats), random_term(r, width, less, floats));
-  if (pick == 1 && width < 64) return term_extract(random_term(r, 64, less, floats), g_rand_int_range(r, 0, (gint)(65 - width)), width);
-  if (pick == 2 && width > 5) return g_rand_boolean(r) ? term_zext(random_term(r, 5, less, floats), width) : term_sext(random_term(r, 5, less, floats), width);
-  if (pick == 3) return g_rand_boolean(r) ? term_zext(random_term(r, 1, less, floats), width) : term_sext(random_term(r, 1, less, floats), width);
-  if (pick == 4 && width > 8) return term_concat(random_term(r, width - 8, less, floats), random_term(r, 8, less, floats));
-  if (pick == 5) return term_not(random_term(r, width, less, floats));
-  if (pick == 6) {
-    const Term *array = term_array(random_term(r, width, 0, floats), 8);
-    array = term_store(array, random_term(r, 8, less, floats), random_term(r, width, less, floats));
-    return term_select(array, random_term(r, 8, less, floats));
+  if (pick == 1 && width < 64)
+    return term_extract(random_term(r, 64, less, floats), (guint)g_rand_int_range(r, 0, (gint)(65 - width)),
+                        width);
+  if (pick == 2 || pick == 3) {
+    const Term *narrow = random_term(r, pick == 2 && width > 5 ? 5 : 1, less, floats);
+    return g_rand_boolean(r) ? term_zext(narrow, width) : term_sext(narrow, width);
   }
-  if (pick >= 7 && floats && (width == 32 || width == 64)) {
-    if (pick == 7) return term_make(TERM_SITOF, width, 0, (const Term *[]){random_term(r, 8, less, TRUE)}, 1);
-    if (pick == 8) return term_make(TERM_FCVT, width, 0, (const Term *[]){random_term(r, 96 - width, less, TRUE)}, 1);
-    return op2(float_op[g_rand_int_range(r, 0, 4)], random_term(r, width, less, TRUE), random_term(r, width, less, TRUE));
-  }
-  return op2(binary[g_rand_int_range(r, 0, G_N_ELEMENTS(binary))], random_term(r, width, less, floats), random_term(r, width, less, floats));
+  if (pick >= 7 && floats && (width == 32 || width == 64)) return random_float(r, pick, width, less);
+  const Term *a = random_term(r, width, less, floats), *index = random_term(r, 8, less, floats);
+  if (pick == 5) return term_not(a);
+  if (pick == 4 && width > 8) return term_concat(random_term(r, width - 8, less, floats), index);
+  if (pick == 6)
+    return term_select(term_store(term_array(random_leaf(r, width), 8), index, a), random_leaf(r, 8));
+  const Term *b = random_term(r, width, less, floats);
+  if (pick == 0) return term_ite(random_term(r, 1, less, floats), a, b);
+  return op2(binary[g_rand_int_range(r, 0, G_N_ELEMENTS(binary))], a, b);
 }
 
 static void round_trip(gboolean floats, guint rounds) {
@@ -360,7 +429,8 @@ static void test_round_trip_floats(void) { round_trip(TRUE, 300); }
 
 static void test_smt2_shapes(void) {
   Program *p = new_program();
-  g_autofree char *bit = term_to_smt2(p, input(2, 1)), *pair = term_to_smt2(p, op2(TERM_SLE, input(0, 32), num(15)));
+  g_autofree char *bit = term_to_smt2(p, input(2, 1)),
+                  *pair = term_to_smt2(p, op2(TERM_SLE, input(0, 32), num(15)));
   g_assert_cmpstr(bit, ==, "(= |b@14:11#1| #b1)");
   g_assert_cmpstr(pair, ==, "(bvsle |n@12:11#1| #x0000000f)");
   const Term *sum = op2(TERM_FADD, op2(TERM_FADD, input(4, 32), input(0, 32)), input(4, 32));

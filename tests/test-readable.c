@@ -8,7 +8,9 @@ static const Term *input(guint n, guint width) { return term_input((InputKey){n,
 static const Term *op2(TermOp op, const Term *a, const Term *b) { return term_binary(op, a, b); }
 static const Term *num(guint width, gint64 v) { return term_const(width, (guint64)v); }
 
-static void expect_equivalent(const Term *a, const Term *b) { g_assert_true(solver_valid(term_eq(a, b), 20000)); }
+static void expect_equivalent(const Term *a, const Term *b) {
+  g_assert_true(solver_valid(term_eq(a, b), 20000));
+}
 
 static void expect(const Term *t, const Term *shape) {
   const Term *result = readable_rewrite(t);
@@ -24,7 +26,8 @@ static void test_shapes(void) {
   const Term *x = input(0, 32), *c = input(1, 8);
   expect(term_eq(op2(TERM_ADD, x, num(32, 3)), num(32, 5)), term_eq(x, num(32, 2)));
   expect(term_or(op2(TERM_SLE, x, num(32, 10)), term_eq(x, num(32, 11))), op2(TERM_SLE, x, num(32, 11)));
-  expect(term_and(op2(TERM_SLE, x, num(32, 10)), term_not(term_eq(x, num(32, 10)))), op2(TERM_SLE, x, num(32, 9)));
+  expect(term_and(op2(TERM_SLE, x, num(32, 10)), term_not(term_eq(x, num(32, 10)))),
+         op2(TERM_SLE, x, num(32, 9)));
   expect(term_and(between(x, 3, 20), between(x, 5, 30)), between(x, 5, 20));
   const Term *ones[] = {term_eq(x, num(32, 1)), term_eq(x, num(32, 2)), term_eq(x, num(32, 3))};
   expect(term_or_n(ones, 3), between(x, 1, 3));
@@ -41,7 +44,8 @@ static void test_negation(void) {
 
 static void test_factor(void) {
   const Term *x = input(0, 32), *b = input(2, 1);
-  const Term *t = term_or(term_and(b, op2(TERM_SLE, x, num(32, 3))), term_and(b, op2(TERM_SLE, num(32, 4), x)));
+  const Term *t =
+      term_or(term_and(b, op2(TERM_SLE, x, num(32, 3))), term_and(b, op2(TERM_SLE, num(32, 4), x)));
   expect(t, b);
 }
 
@@ -73,7 +77,8 @@ static const Term *random_formula(GRand *r, guint width, guint depth) {
   static const TermOp relation[] = {TERM_EQ, TERM_ULT, TERM_ULE, TERM_SLT, TERM_SLE};
   const int pick = depth == 0 ? 0 : g_rand_int_range(r, 0, 8);
   if (pick <= 1) {
-    const Term *a = random_value(r, width, 2), *b = g_rand_int_range(r, 0, 5) ? term_const(width, g_rand_int(r)) : random_value(r, width, 1);
+    const Term *a = random_value(r, width, 2),
+               *b = g_rand_int_range(r, 0, 5) ? term_const(width, g_rand_int(r)) : random_value(r, width, 1);
     const TermOp op = relation[g_rand_int_range(r, 0, 5)];
     return g_rand_boolean(r) ? op2(op, a, b) : op2(op, b, a);
   }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Terms: whatever the constructors simplify must keep its value; what they promise to simplify must be simple. */
+/* Terms: whatever the constructors simplify must keep its value; what they promise to simplify must be
+ * simple. */
 #include "random-terms.h"
 #include <string.h>
 
@@ -8,8 +9,7 @@ static void check_values(const GArray *nodes, const Model *m) {
   Evaluator *e = evaluator_new(m);
   for (guint i = 0; i < nodes->len; i++) {
     const NaiveNode *n = &g_array_index(nodes, NaiveNode, i);
-    if (n->index_width)
-      continue;
+    if (n->index_width) continue;
     guint64 value = evaluator_value(e, n->term);
     gint64 smin, smax;
     if (value != values[i].cell[0])
@@ -62,7 +62,8 @@ static void test_random_floats(void) {
 
 static void test_random_arrays(void) {
   static const guint widths[] = {1, 3, 3, 8, 8, 0};
-  check_plan(5, 3000, &(RandomPlan){.n_nodes = 60, .with_arrays = TRUE, .with_havoc = TRUE, .widths = widths});
+  check_plan(5, 3000,
+             &(RandomPlan){.n_nodes = 60, .with_arrays = TRUE, .with_havoc = TRUE, .widths = widths});
 }
 
 static const Term *input(guint site, guint width) { return term_input((InputKey){site, 1, 0}, width); }
@@ -109,13 +110,34 @@ static void test_choices_are_seen_through(void) {
 
 static void test_parts_join(void) {
   const Term *x = input(1, 32), *joined = term_extract(x, 0, 8);
-  for (guint i = 1; i < 4; i++)
-    joined = term_concat(term_extract(x, 8 * i, 8), joined);
+  for (guint i = 1; i < 4; i++) joined = term_concat(term_extract(x, 8 * i, 8), joined);
   g_assert_true(joined == x);
   const Term *y = term_binary(TERM_ADD, x, term_const(32, 3));
   g_assert_true(term_eq(y, term_const(32, 2)) == term_eq(x, term_const(32, 0xffffffff)));
   g_assert_true(term_binary(TERM_SUB, y, term_const(32, 3)) == x);
   g_assert_true(term_is_false(term_eq(x, y)));
+  term_store_clear();
+}
+
+/* Every part of every masked or shifted value of five bits. */
+static void test_parts_of_masks(void) {
+  static const TermOp ops[] = {TERM_AND, TERM_OR, TERM_XOR, TERM_SHL, TERM_LSHR, TERM_ASHR};
+  const Term *x = input(1, 5);
+  Model *m = model_new();
+  for (guint i = 0; i < G_N_ELEMENTS(ops) * 32; i++) {
+    guint64 k = i % 32;
+    const Term *t = term_binary(ops[i / 32], x, term_const(5, k));
+    for (guint v = 0; v < 32; v++) {
+      model_set(m, x, v);
+      guint64 whole = term_eval(t, m), expected;
+      g_assert_true(term_fold(ops[i / 32], 5, 0, (guint64[]){v, k}, (guint[]){5, 5}, 2, &expected));
+      g_assert_cmpuint(whole, ==, expected);
+      for (guint low = 0; low < 5; low++)
+        for (guint width = 1; low + width <= 5; width++)
+          g_assert_cmpuint(term_eval(term_extract(t, low, width), m), ==, whole >> low & term_mask(width));
+    }
+  }
+  model_free(m);
   term_store_clear();
 }
 
@@ -160,17 +182,39 @@ static void test_deep(void) {
   term_store_clear();
 }
 
+/* Rules that undo operations must not follow them down without end. */
+static void test_deep_rules(void) {
+  const Term *x = input(1, 32), *y = input(2, 32), *t = x, *u = y, *shared = input(3, 32),
+             *guard = input(4, 1);
+  for (guint i = 0; i < 300000; i++) {
+    t = term_binary(TERM_XOR, term_binary(TERM_ADD, t, term_const(32, 1)), term_const(32, 7));
+    u = term_binary(TERM_OR, term_binary(TERM_AND, u, term_const(32, 0xffffff0f)),
+                    term_const(32, 0x10 << i % 2));
+    shared = term_ite(term_eq(y, term_const(32, i)), term_const(32, i), term_binary(TERM_ADD, shared, x));
+    guard = i % 2 ? term_and(guard, input(5 + i % 90, 1)) : term_or(guard, term_not(input(5 + i % 90, 1)));
+  }
+  Model *m = model_new();
+  const Term *equal = term_eq(t, term_const(32, 5));
+  g_assert_cmpuint(term_eval(equal, m), ==, term_eval(t, m) == 5);
+  g_assert_cmpuint(term_eval(term_extract(u, 8, 8), m), ==, term_eval(u, m) >> 8 & 0xff);
+  const Term *below = term_binary(TERM_ULT, shared, term_const(32, 9));
+  g_assert_cmpuint(term_eval(below, m), ==, term_eval(shared, m) < 9);
+  g_assert_cmpuint(term_eval(term_not(guard), m), ==, !term_eval(guard, m));
+  model_free(m);
+  term_store_clear();
+}
+
 static void test_postorder(void) {
   GRand *rand = g_rand_new_with_seed(6);
   static const guint widths[] = {1, 8, 32, 0};
   GArray *nodes = random_terms(rand, &(RandomPlan){.n_nodes = 200, .widths = widths});
-  const Term *roots[] = {g_array_index(nodes, NaiveNode, 199).term, g_array_index(nodes, NaiveNode, 150).term};
+  const Term *roots[] = {g_array_index(nodes, NaiveNode, 199).term,
+                         g_array_index(nodes, NaiveNode, 150).term};
   GPtrArray *order = term_postorder(roots, 2);
   GHashTable *seen = g_hash_table_new(NULL, NULL);
   for (guint i = 0; i < order->len; i++) {
     const Term *t = g_ptr_array_index(order, i);
-    for (guint j = 0; j < t->n_args; j++)
-      g_assert_true(g_hash_table_contains(seen, t->args[j]));
+    for (guint j = 0; j < t->n_args; j++) g_assert_true(g_hash_table_contains(seen, t->args[j]));
     g_assert_true(g_hash_table_add(seen, (gpointer)t));
   }
   g_assert_true(g_hash_table_contains(seen, roots[0]) && g_hash_table_contains(seen, roots[1]));
@@ -184,7 +228,8 @@ static void test_postorder(void) {
 static void test_serial_round_trip(void) {
   GRand *rand = g_rand_new_with_seed(7);
   static const guint widths[] = {1, 3, 8, 32, 64, 0};
-  const RandomPlan plan = {.n_nodes = 80, .with_floats = TRUE, .with_arrays = TRUE, .with_havoc = TRUE, .widths = widths};
+  const RandomPlan plan = {
+      .n_nodes = 80, .with_floats = TRUE, .with_arrays = TRUE, .with_havoc = TRUE, .widths = widths};
   for (guint trial = 0; trial < 300; trial++) {
     GArray *nodes = random_terms(rand, &plan);
     GPtrArray *terms = g_ptr_array_new();
@@ -199,8 +244,7 @@ static void test_serial_round_trip(void) {
     g_assert_nonnull(back);
     g_assert_cmpuint(n, ==, terms->len);
     g_assert_cmpuint(position, ==, bytes->len);
-    for (guint i = 0; i < n; i++)
-      g_array_index(nodes, NaiveNode, i).term = back[i];
+    for (guint i = 0; i < n; i++) g_array_index(nodes, NaiveNode, i).term = back[i];
     Model *m = random_model(rand, nodes);
     check_values(nodes, m);
     model_free(m);
@@ -217,7 +261,8 @@ static void test_serial_round_trip(void) {
 static void test_serial_malformed(void) {
   GRand *rand = g_rand_new_with_seed(8);
   static const guint widths[] = {1, 3, 8, 32, 0};
-  const RandomPlan plan = {.n_nodes = 40, .with_floats = TRUE, .with_arrays = TRUE, .with_havoc = TRUE, .widths = widths};
+  const RandomPlan plan = {
+      .n_nodes = 40, .with_floats = TRUE, .with_arrays = TRUE, .with_havoc = TRUE, .widths = widths};
   GArray *nodes = random_terms(rand, &plan);
   const Term *root = g_array_index(nodes, NaiveNode, 39).term;
   GByteArray *bytes = g_byte_array_new();
@@ -290,8 +335,10 @@ int main(int argc, char **argv) {
   g_test_add_func("/term/guards-stay-small", test_guards_stay_small);
   g_test_add_func("/term/choices-are-seen-through", test_choices_are_seen_through);
   g_test_add_func("/term/parts-join", test_parts_join);
+  g_test_add_func("/term/parts-of-masks", test_parts_of_masks);
   g_test_add_func("/term/memory-resolves", test_memory_resolves);
   g_test_add_func("/term/deep", test_deep);
+  g_test_add_func("/term/deep-rules", test_deep_rules);
   g_test_add_func("/term/postorder", test_postorder);
   g_test_add_func("/term/serial/round-trip", test_serial_round_trip);
   g_test_add_func("/term/serial/malformed", test_serial_malformed);

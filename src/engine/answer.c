@@ -5,6 +5,10 @@
 
 #define MAX_REASONS 64
 
+const char *answer_kind_name(AnswerKind kind) {
+  return kind == ANSWER_SAFE ? "safe" : kind == ANSWER_ERROR ? "possible error" : "unknown";
+}
+
 Answer *answer_new(void) {
   Answer *a = g_new0(Answer, 1);
   a->residue = term_bool(TRUE);

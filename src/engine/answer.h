@@ -30,6 +30,7 @@ typedef struct {
   GPtrArray *inputs;  /* Term*: inputs that runs read */
 } Answer;
 
+const char *answer_kind_name(AnswerKind kind); /* "safe", "possible error", "unknown" */
 Answer *answer_new(void);
 void answer_free(Answer *a);
 void answer_write(GByteArray *out, const Answer *a);

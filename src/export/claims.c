@@ -15,7 +15,9 @@ const char *claim_version(void) { return PACKAGE_VERSION; }
 const Term *claim_upper(const Partition *p) { return term_printable(p->upper) ? p->upper : term_bool(TRUE); }
 const Term *claim_lower(const Partition *p) { return term_printable(p->lower) ? p->lower : term_bool(FALSE); }
 
-static gboolean weakened(const Partition *p) { return !term_printable(p->upper) || !term_printable(p->lower); }
+static gboolean weakened(const Partition *p) {
+  return !term_printable(p->upper) || !term_printable(p->lower);
+}
 
 gboolean claim_exact(const Partition *p) { return p->exact && !weakened(p); }
 

@@ -22,7 +22,8 @@ ClaimInputs *claim_inputs_new(const Cfc *c);
 void claim_inputs_free(ClaimInputs *i);
 gboolean claim_input_matters(const ClaimInputs *i, const Term *input);
 
-/* The values of an example, ordered by key: those it sets, and zero for others that the partition mentions. */
+/* The values of an example, ordered by key: those it sets, and zero for others that the partition mentions.
+ */
 typedef struct {
   const Term *input;
   guint64 value;

@@ -11,8 +11,10 @@
 static void add_string(JsonBuilder *b, const char *name, const char *value) {
   g_autofree char *valid = value != NULL ? g_utf8_make_valid(value, -1) : NULL;
   json_builder_set_member_name(b, name);
-  if (valid != NULL) json_builder_add_string_value(b, valid);
-  else json_builder_add_null_value(b);
+  if (valid != NULL)
+    json_builder_add_string_value(b, valid);
+  else
+    json_builder_add_null_value(b);
 }
 
 static void add_int(JsonBuilder *b, const char *name, gint64 value) {
@@ -31,7 +33,8 @@ static void add_double(JsonBuilder *b, const char *name, double value) {
 }
 
 /* json-glib has no unsigned integers: those beyond its range pass through as marked strings, which
- * unmark_unsigned turns into numbers.  The mark is a control character, which no other text of ours starts with. */
+ * unmark_unsigned turns into numbers.  The mark is a control character, which no other text of ours starts
+ * with. */
 #define MARK "\001"
 #define WRITTEN_MARK "\"\\u0001"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Replaying examples: the program compiled natively, with every input call under control, must fail on each.
  *
- * The program's text gets another name at each input call (acf_site_N) and a call of acf_replay_fail at the start of
- * each error function it defines; nothing moves to another line.  A generated file holds the values of one
- * example.  The run fails when it ends with EXIT_FAILED after leaving a mark, so the program's own status cannot lie. */
+ * The program's text gets another name at each input call (acf_site_N) and a call of acf_replay_fail at the
+ * start of each error function it defines; nothing moves to another line.  A generated file holds the values
+ * of one example.  The run fails when it ends with EXIT_FAILED after leaving a mark, so the program's own
+ * status cannot lie. */
 #include <errno.h>
 #include <string.h>
 #include <gio/gio.h>
@@ -23,7 +24,7 @@ static const char *const usual_errors[] = {"reach_error", "__VERIFIER_error", "_
 typedef struct {
   const Cfc *cfc;
   char *folder;
-  gboolean *driven; /* by site: its calls are under control */
+  gboolean *driven;    /* by site: its calls are under control */
   GHashTable *defined; /* names of functions with a body in the program's text */
 } Replay;
 
@@ -76,11 +77,21 @@ static gboolean wait_for(GSubprocess *process, guint seconds) {
 static gboolean compile(const Replay *r, GError **error, ...) {
   const char *compiler = g_getenv("ACF_CLANG");
   g_autoptr(GPtrArray) argv = g_ptr_array_new();
-  const char *const usual[] = {compiler != NULL ? compiler : "clang-19", r->cfc->program->pointer_width == 64 ? "-m64" : "-m32",
-                               "-std=gnu11", "-O0", "-fwrapv", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks",
-                               "-ftrivial-auto-var-init=zero", "-fno-builtin", "-fgnu89-inline", "-w",
-                               "-Wno-error=implicit-function-declaration", "-Wno-error=int-conversion",
-                               "-Wno-error=implicit-int", "-Wno-error=return-type",
+  const char *const usual[] = {compiler != NULL ? compiler : "clang-19",
+                               r->cfc->program->pointer_width == 64 ? "-m64" : "-m32",
+                               "-std=gnu11",
+                               "-O0",
+                               "-fwrapv",
+                               "-fno-strict-aliasing",
+                               "-fno-delete-null-pointer-checks",
+                               "-ftrivial-auto-var-init=zero",
+                               "-fno-builtin",
+                               "-fgnu89-inline",
+                               "-w",
+                               "-Wno-error=implicit-function-declaration",
+                               "-Wno-error=int-conversion",
+                               "-Wno-error=implicit-int",
+                               "-Wno-error=return-type",
                                "-Wno-error=incompatible-function-pointer-types"};
   for (guint i = 0; i < G_N_ELEMENTS(usual); i++) g_ptr_array_add(argv, (gpointer)usual[i]);
   va_list more;
@@ -91,12 +102,14 @@ static gboolean compile(const Replay *r, GError **error, ...) {
   g_autofree char *log = path_in(r, "compiler.log");
   g_autoptr(GSubprocessLauncher) launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
   g_subprocess_launcher_set_stderr_file_path(launcher, log);
-  g_autoptr(GSubprocess) process = g_subprocess_launcher_spawnv(launcher, (const char *const *)argv->pdata, error);
+  g_autoptr(GSubprocess) process =
+      g_subprocess_launcher_spawnv(launcher, (const char *const *)argv->pdata, error);
   if (process == NULL) return FALSE;
   if (wait_for(process, COMPILE_SECONDS) && g_subprocess_get_successful(process)) return TRUE;
   g_autofree char *said = NULL;
   g_file_get_contents(log, &said, NULL, NULL);
-  g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, "the program could not be compiled for replay: %.400s", said != NULL ? said : "");
+  g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, "the program could not be compiled for replay: %.400s",
+              said != NULL ? said : "");
   return FALSE;
 }
 
@@ -117,16 +130,22 @@ static const char *driver_type(const InputSite *s) {
 
 static void append_driver(GString *out, const InputSite *s) {
   const char *type = driver_type(s);
-  g_string_append_printf(out, "static %s acf_site_%u() { static unsigned k; unsigned long long bits = acf_replay_value(%uu, ++k); ",
-                         type, s->id, s->id);
+  g_string_append_printf(
+      out,
+      "static %s acf_site_%u() { static unsigned k; unsigned long long bits = acf_replay_value(%uu, ++k); ",
+      type, s->id, s->id);
   if (s->is_float)
-    g_string_append_printf(out, "union { unsigned %s i; %s f; } v; v.i = bits; return v.f; }\n", s->width == 32 ? "int" : "long long", type);
-  else g_string_append_printf(out, "return (%s)%sbits; }\n", type, type[strlen(type) - 1] == '*' ? "(__UINTPTR_TYPE__)" : "");
+    g_string_append_printf(out, "union { unsigned %s i; %s f; } v; v.i = bits; return v.f; }\n",
+                           s->width == 32 ? "int" : "long long", type);
+  else
+    g_string_append_printf(out, "return (%s)%sbits; }\n", type,
+                           type[strlen(type) - 1] == '*' ? "(__UINTPTR_TYPE__)" : "");
 }
 
 /* Takes the calls of site s over, when its place is what it should be. */
 static gboolean drive(Source *text, const InputSite *s) {
-  if (s->function == NULL || s->in_macro_or_header || (s->kind != SITE_NONDET && s->kind != SITE_EXTERNAL)) return FALSE;
+  if (s->function == NULL || s->in_macro_or_header || (s->kind != SITE_NONDET && s->kind != SITE_EXTERNAL))
+    return FALSE;
   g_autofree char *name = g_strdup_printf("acf_site_%u", s->id);
   return source_replace_word(text, s->loc.line, s->loc.column, s->function, name);
 }
@@ -135,7 +154,8 @@ static gboolean write_program(Replay *r, GError **error) {
   const Program *p = r->cfc->program;
   Source *text = source_read(p->path, error);
   if (text == NULL) return FALSE;
-  g_autoptr(GString) drivers = g_string_new("void acf_replay_fail(void);\nunsigned long long acf_replay_value(unsigned, unsigned);\n");
+  g_autoptr(GString) drivers =
+      g_string_new("void acf_replay_fail(void);\nunsigned long long acf_replay_value(unsigned, unsigned);\n");
   r->driven = g_new0(gboolean, p->sites->len + 1);
   for (guint i = 0; i < p->sites->len; i++) {
     r->driven[i] = drive(text, program_site(p, i));
@@ -144,9 +164,11 @@ static gboolean write_program(Replay *r, GError **error) {
     if (function != NULL && source_defines(text, function)) g_hash_table_add(r->defined, (gpointer)function);
   }
   for (const char *const *name = error_functions(r->cfc); *name != NULL; name++)
-    if (source_insert_in_body(text, *name, " acf_replay_fail(); ")) g_hash_table_add(r->defined, (gpointer)*name);
+    if (source_insert_in_body(text, *name, " acf_replay_fail(); "))
+      g_hash_table_add(r->defined, (gpointer)*name);
   if (source_defines(text, "__VERIFIER_assume")) g_hash_table_add(r->defined, "__VERIFIER_assume");
-  g_autofree char *path = path_in(r, "program.c"), *edited = source_free_to_text(text), *header = path_in(r, "drivers.h");
+  g_autofree char *path = path_in(r, "program.c"), *edited = source_free_to_text(text),
+                  *header = path_in(r, "drivers.h");
   return g_file_set_contents(path, edited, -1, error) && g_file_set_contents(header, drivers->str, -1, error);
 }
 
@@ -158,7 +180,8 @@ static void append_values(GString *out, const GArray *values) {
     const ClaimValue v = g_array_index(values, ClaimValue, i);
     const InputKey key = input_key_unpack(v.input->param);
     if (v.value != 0)
-      g_string_append_printf(out, "  if (site == %uu && k == %uu) return %" G_GUINT64_FORMAT "ull;\n", key.site, key.occurrence, v.value);
+      g_string_append_printf(out, "  if (site == %uu && k == %uu) return %" G_GUINT64_FORMAT "ull;\n",
+                             key.site, key.occurrence, v.value);
   }
   g_string_append(out, "  return 0;\n}\n");
 }
@@ -170,13 +193,15 @@ static void append_undefined(const Replay *r, GString *out) {
   for (guint i = 0; i < p->sites->len; i++) {
     const InputSite *s = program_site(p, i);
     if (s->function == NULL || (s->kind != SITE_NONDET && s->kind != SITE_EXTERNAL)) continue;
-    if (g_hash_table_contains(r->defined, s->function) || !g_hash_table_add(done, (gpointer)s->function)) continue;
+    if (g_hash_table_contains(r->defined, s->function) || !g_hash_table_add(done, (gpointer)s->function))
+      continue;
     g_string_append_printf(out, "%s %s() { return 0; }\n", driver_type(s), s->function);
   }
   for (guint i = 0; i < p->globals->len; i++) {
     const IrGlobal *g = program_global(p, i);
     if (g->external)
-      g_string_append_printf(out, "char %s[%" G_GUINT64_FORMAT "] __attribute__((aligned(16)));\n", g->name, MAX(g->size, 1));
+      g_string_append_printf(out, "char %s[%" G_GUINT64_FORMAT "] __attribute__((aligned(16)));\n", g->name,
+                             MAX(g->size, 1));
   }
   for (const char *const *name = error_functions(r->cfc); *name != NULL; name++)
     if (!g_hash_table_contains(r->defined, *name) && g_hash_table_add(done, (gpointer)*name))
@@ -186,11 +211,13 @@ static void append_undefined(const Replay *r, GString *out) {
 }
 
 static gboolean write_harness(const Replay *r, const GArray *values, GError **error) {
-  g_autofree char *path = path_in(r, "harness.c"), *mark = path_in(r, "mark"), *quoted = g_strescape(mark, NULL);
+  g_autofree char *path = path_in(r, "harness.c"), *mark = path_in(r, "mark"),
+                  *quoted = g_strescape(mark, NULL);
   g_autoptr(GString) out = g_string_new("void _exit(int);\nint creat(const char *, unsigned);\n"
                                         "void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n"
                                         "void *__wrap_malloc(__SIZE_TYPE__ n) { return calloc(1, n); }\n");
-  g_string_append_printf(out, "void acf_replay_fail(void) { creat(\"%s\", 0600); _exit(%d); }\n", quoted, EXIT_FAILED);
+  g_string_append_printf(out, "void acf_replay_fail(void) { creat(\"%s\", 0600); _exit(%d); }\n", quoted,
+                         EXIT_FAILED);
   append_values(out, values);
   append_undefined(r, out);
   return g_file_set_contents(path, out->str, -1, error);
@@ -212,8 +239,8 @@ static const Term *undriven(const Replay *r, const GArray *values) {
 static RunResult run_program(const Replay *r, GString *report, GError **error) {
   g_autofree char *program = path_in(r, "program"), *mark = path_in(r, "mark");
   g_unlink(mark);
-  g_autoptr(GSubprocess) process =
-      g_subprocess_new(G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, error, program, NULL);
+  g_autoptr(GSubprocess) process = g_subprocess_new(
+      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, error, program, NULL);
   if (process == NULL) return RUN_BROKEN;
   if (!wait_for(process, RUN_SECONDS)) {
     g_string_append_printf(report, "not decided: still running after %d s\n", RUN_SECONDS);
@@ -225,8 +252,10 @@ static RunResult run_program(const Replay *r, GString *report, GError **error) {
     g_string_append(report, "fails, as it should\n");
     return RUN_FAILED;
   }
-  if (exited && status == EXIT_ASSUMED) g_string_append(report, "did not fail: an assumption does not hold\n");
-  else g_string_append_printf(report, "did not fail: ended with %s %d\n", exited ? "status" : "signal", status);
+  if (exited && status == EXIT_ASSUMED)
+    g_string_append(report, "did not fail: an assumption does not hold\n");
+  else
+    g_string_append_printf(report, "did not fail: ended with %s %d\n", exited ? "status" : "signal", status);
   return RUN_ENDED;
 }
 
@@ -237,9 +266,11 @@ static RunResult replay_example(const Replay *r, const GArray *values, GString *
     g_string_append_printf(report, "not replayed: depends on %s, which cannot be set from outside\n", label);
     return RUN_UNDECIDED;
   }
-  g_autofree char *harness = path_in(r, "harness.c"), *object = path_in(r, "program.o"), *program = path_in(r, "program");
+  g_autofree char *harness = path_in(r, "harness.c"), *object = path_in(r, "program.o"),
+                  *program = path_in(r, "program");
   if (!write_harness(r, values, error)) return RUN_BROKEN;
-  if (!compile(r, error, harness, object, "-o", program, "-Wl,--wrap=malloc", "-Wl,--unresolved-symbols=ignore-all", "-lm", NULL))
+  if (!compile(r, error, harness, object, "-o", program, "-Wl,--wrap=malloc",
+               "-Wl,--unresolved-symbols=ignore-all", "-lm", NULL))
     return RUN_BROKEN;
   return run_program(r, report, error);
 }
@@ -248,7 +279,8 @@ static void describe(const Replay *r, const GArray *values, guint partition, gui
   g_string_append_printf(report, "partition %u, example %u (", partition + 1, example + 1);
   for (guint i = 0; i < values->len && i < 8; i++) {
     const ClaimValue v = g_array_index(values, ClaimValue, i);
-    g_autofree char *name = input_short_name(r->cfc->program, v.input), *value = input_value_text(r->cfc->program, v.input, v.value);
+    g_autofree char *name = input_short_name(r->cfc->program, v.input),
+                    *value = input_value_text(r->cfc->program, v.input, v.value);
     g_string_append_printf(report, "%s%s = %s", i > 0 ? ", " : "", name, value);
   }
   g_string_append(report, values->len > 8 ? ", ...): " : "): ");
@@ -273,13 +305,15 @@ static int replay_all(const Replay *r, GString *report, GError **error) {
 
 static gboolean compile_program(const Replay *r, GError **error) {
   g_autofree char *source = path_in(r, "program.c"), *object = path_in(r, "program.o");
-  g_autofree char *folder = g_path_get_dirname(r->cfc->program->path), *include = g_strconcat("-I", folder, NULL);
+  g_autofree char *folder = g_path_get_dirname(r->cfc->program->path),
+                  *include = g_strconcat("-I", folder, NULL);
   g_autofree char *drivers = path_in(r, "drivers.h");
   return compile(r, error, "-c", include, "-include", drivers, source, "-o", object, NULL);
 }
 
 static void remove_folder(const char *folder) {
-  static const char *const files[] = {"program.c", "drivers.h", "program.o", "harness.c", "program", "mark", "compiler.log"};
+  static const char *const files[] = {"program.c", "drivers.h", "program.o",   "harness.c",
+                                      "program",   "mark",      "compiler.log"};
   for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
     g_autofree char *path = g_build_filename(folder, files[i], NULL);
     g_unlink(path);

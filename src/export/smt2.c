@@ -9,6 +9,7 @@ static void declare_inputs(const Cfc *c, const ClaimInputs *inputs, GString *out
     const Term *input = inputs->all->pdata[i];
     if (!claim_input_matters(inputs, input)) continue;
     g_autofree char *symbol = input_symbol(c->program, input), *label = input_label(c->program, input);
+    g_strdelimit(label, "\r\n", ' '); /* the comment ends with its line */
     g_string_append_printf(out, "(declare-const |%s| (_ BitVec %u)) ; %s\n", symbol, input->width, label);
   }
 }
@@ -31,12 +32,12 @@ static void define_union(const Cfc *c, GString *out, const char *name) {
 static gboolean is_pure(const Cfc *c) {
   for (guint i = 0; i < c->partitions->len; i++) {
     const Partition *p = c->partitions->pdata[i];
-    if (p->upper->has_float || p->lower->has_float || p->upper->has_array || p->lower->has_array) return FALSE;
+    if (p->upper->has_float || p->lower->has_float || p->upper->has_array || p->lower->has_array)
+      return FALSE;
   }
   return TRUE;
 }
 
-/* A comment ends with its line, whatever the file is called. */
 static void comment(GString *out, const char *text) {
   g_autofree char *line = g_strdelimit(g_strdup(text), "\r\n", ' ');
   g_string_append_printf(out, "; %s\n", line);
@@ -45,14 +46,17 @@ static void comment(GString *out, const char *text) {
 char *export_smt2(const Cfc *c) {
   GString *out = g_string_new(NULL);
   ClaimInputs *inputs = claim_inputs_new(c);
-  g_autofree char *title =
-      g_strdup_printf("%s: the inputs for which %s fails (acf %s)", c->program->path, c->property, claim_version());
+  g_autofree char *title = g_strdup_printf("%s: the inputs for which %s fails (acf %s)", c->program->path,
+                                           c->property, claim_version());
   comment(out, title);
-  comment(out, "lower => failing inputs => upper; upper-i and lower-i bound the i-th of the disjoint partitions.");
-  g_autofree char *verdict = g_strdup_printf("verdict: %s, %s, data model %s", verdict_name(claims_verdict(c)),
-                                             claims_exact(c) ? "exact" : "not exact", claim_data_model(c->program));
+  comment(out,
+          "lower => failing inputs => upper; upper-i and lower-i bound the i-th of the disjoint partitions.");
+  g_autofree char *verdict =
+      g_strdup_printf("verdict: %s, %s, data model %s", verdict_name(claims_verdict(c)),
+                      claims_exact(c) ? "exact" : "not exact", claim_data_model(c->program));
   comment(out, verdict);
-  g_string_append_printf(out, "(set-info :smt-lib-version 2.6)\n(set-logic %s)\n", is_pure(c) ? "QF_BV" : "ALL");
+  g_string_append_printf(out, "(set-info :smt-lib-version 2.6)\n(set-logic %s)\n",
+                         is_pure(c) ? "QF_BV" : "ALL");
   declare_inputs(c, inputs, out);
   for (guint i = 0; i < c->partitions->len; i++) {
     define(c, out, "upper", i + 1, claim_upper(c->partitions->pdata[i]));

@@ -67,13 +67,15 @@ static void add_edit(Source *s, gsize at, gsize removed, const char *text) {
 static gboolean is_word_char(char c) { return g_ascii_isalnum(c) || c == '_'; }
 
 static gboolean is_word_at(const char *text, gsize at, const char *word) {
-  return strncmp(text + at, word, strlen(word)) == 0 && !is_word_char(text[at + strlen(word)]) && (at == 0 || !is_word_char(text[at - 1]));
+  return strncmp(text + at, word, strlen(word)) == 0 && !is_word_char(text[at + strlen(word)]) &&
+         (at == 0 || !is_word_char(text[at - 1]));
 }
 
 gboolean source_replace_word(Source *s, guint line, guint column, const char *word, const char *by) {
   if (line == 0 || column == 0 || line > s->lines->len) return FALSE;
   const gsize start = g_array_index(s->lines, gsize, line - 1);
-  const gsize end = line < s->lines->len ? g_array_index(s->lines, gsize, line) : start + strlen(s->text + start);
+  const gsize end =
+      line < s->lines->len ? g_array_index(s->lines, gsize, line) : start + strlen(s->text + start);
   const gsize at = start + column - 1;
   if (at >= end || !is_word_at(s->plain, at, word)) return FALSE;
   add_edit(s, at, strlen(word), by);

@@ -6,7 +6,8 @@
 
 typedef struct Source Source;
 Source *source_read(const char *path, GError **error);
-/* Replaces the identifier word that starts at line:column (from 1, in bytes); FALSE when something else stands there. */
+/* Replaces the identifier word that starts at line:column (from 1, in bytes); FALSE when something else
+ * stands there. */
 gboolean source_replace_word(Source *s, guint line, guint column, const char *word, const char *by);
 /* Does the text define the function: its name, parameters, and a body? */
 gboolean source_defines(const Source *s, const char *function);

@@ -20,8 +20,10 @@ typedef struct {
 typedef enum { STYLE_BOLD = 1, STYLE_RED = 31, STYLE_GREEN = 32, STYLE_YELLOW = 33 } Style;
 
 static void styled(Text *t, Style style, const char *text) {
-  if (t->colour) g_string_append_printf(t->out, "\033[1;%dm%s\033[0m", (int)style, text);
-  else g_string_append(t->out, text);
+  if (t->colour)
+    g_string_append_printf(t->out, "\033[1;%dm%s\033[0m", (int)style, text);
+  else
+    g_string_append(t->out, text);
 }
 
 /* Text of several lines, each after the first indented to stand below it. */
@@ -59,12 +61,15 @@ static void append_condition(Text *t, const char *label, const Term *formula, gu
 
 static void append_bounds(Text *t, const Partition *p, guint indent) {
   const Term *upper = claim_upper(p), *lower = claim_lower(p);
-  if (claim_exact(p)) append_condition(t, "fails exactly when", upper, indent);
+  if (claim_exact(p))
+    append_condition(t, "fails exactly when", upper, indent);
   else {
     const gboolean some = !term_is_false(lower);
     if (some) append_condition(t, "fails when", lower, indent);
-    if (!term_is_true(upper)) append_condition(t, "may fail when", upper, indent);
-    else g_string_append_printf(t->out, "%*smay fail for any %sinput\n", (int)indent, "", some ? "other " : "");
+    if (!term_is_true(upper))
+      append_condition(t, "may fail when", upper, indent);
+    else
+      g_string_append_printf(t->out, "%*smay fail for any %sinput\n", (int)indent, "", some ? "other " : "");
   }
 }
 
@@ -96,7 +101,8 @@ static void append_partition(Text *t, const Partition *p, guint indent) {
   append_bounds(t, p, indent);
   append_example(t, p, indent);
   append_errors(t, p, indent);
-  if (claim_reason(p) != NULL) g_string_append_printf(t->out, "%*snot exact: %s\n", (int)indent, "", claim_reason(p));
+  if (claim_reason(p) != NULL && (claims_verdict(t->cfc) != VERDICT_UNKNOWN || t->cfc->partitions->len > 1))
+    g_string_append_printf(t->out, "%*snot exact: %s\n", (int)indent, "", claim_reason(p));
 }
 
 static void append_verdict(Text *t) {
@@ -105,17 +111,21 @@ static void append_verdict(Text *t) {
   if (verdict == VERDICT_SAFE) styled(t, STYLE_GREEN, "never fails\n");
   if (verdict == VERDICT_UNKNOWN) {
     const Partition *first = c->partitions->pdata[0];
-    g_autofree char *why = g_strdup_printf("unknown: %s\n", c->interrupted ? "stopped before an answer was found"
-                                           : claim_reason(first) != NULL ? claim_reason(first)
-                                                                         : "no failing input is known, and none is excluded for sure");
+    g_autofree char *why =
+        g_strdup_printf("unknown: %s\n", c->interrupted ? "stopped before an answer was found"
+                                         : claim_reason(first) != NULL
+                                             ? claim_reason(first)
+                                             : "no failing input is known, and none is excluded for sure");
     styled(t, STYLE_YELLOW, why);
   }
   if (verdict == VERDICT_FAILURES && c->partitions->len > 1) {
-    g_autofree char *cases = g_strdup_printf(claims_exact(c) ? "fails exactly in these %u cases\n" : "fails in some of these %u cases\n",
+    g_autofree char *cases = g_strdup_printf(claims_exact(c) ? "fails exactly in these %u cases\n"
+                                                             : "fails in some of these %u cases\n",
                                              c->partitions->len);
     styled(t, STYLE_RED, cases);
   }
-  if (c->interrupted && verdict != VERDICT_UNKNOWN) g_string_append(t->out, "stopped early: what follows holds, but more may be found\n");
+  if (c->interrupted && verdict != VERDICT_UNKNOWN)
+    g_string_append(t->out, "stopped early: what follows holds, but more may be found\n");
 }
 
 static void append_partitions(Text *t) {
@@ -124,7 +134,8 @@ static void append_partitions(Text *t) {
     if (partitions->len > 1) g_string_append_printf(t->out, "\n%u.\n", i + 1);
     append_partition(t, partitions->pdata[i], partitions->len > 1 ? 3 : 0);
   }
-  if (t->some_cut) g_string_append(t->out, "(formulas that end in ... are cut; --smt2 FILE writes them whole)\n");
+  if (t->some_cut)
+    g_string_append(t->out, "(formulas that end in ... are cut; --smt2 FILE writes them whole)\n");
 }
 
 static const char *kind_text(const InputSite *s) {
@@ -146,7 +157,8 @@ static void append_inputs(Text *t) {
     const InputKey key = input_key_unpack(input->param);
     const InputSite *s = program_site(p, key.site);
     g_autofree char *name = input_short_name(p, input), *label = input_label(p, input);
-    g_string_append_printf(t->out, "  %s = %s, %s%s", name, label, s->type != NULL ? s->type : "bytes", kind_text(s));
+    g_string_append_printf(t->out, "  %s = %s, %s%s", name, label, s->type != NULL ? s->type : "bytes",
+                           kind_text(s));
     if (key.occurrence > 1) g_string_append_printf(t->out, ", time %u that it is read", key.occurrence);
     g_string_append(t->out, claim_input_matters(inputs, input) ? "\n" : ", does not matter\n");
   }
@@ -159,7 +171,8 @@ static void append_list(Text *t, const char *title, const GPtrArray *texts) {
   g_string_append_c(t->out, '\n');
   styled(t, STYLE_BOLD, title);
   g_string_append_c(t->out, '\n');
-  for (guint i = 0; i < texts->len; i++) g_string_append_printf(t->out, "  %s\n", (const char *)texts->pdata[i]);
+  for (guint i = 0; i < texts->len; i++)
+    g_string_append_printf(t->out, "  %s\n", (const char *)texts->pdata[i]);
 }
 
 static void append_statistics(Text *t, gboolean table) {
@@ -171,16 +184,19 @@ static void append_statistics(Text *t, gboolean table) {
   g_string_append_printf(t->out, "  %-12s %6s %9s\n", "phase", "runs", "seconds");
   for (Phase p = 0; p < PHASE_N; p++)
     g_string_append_printf(t->out, "  %-12s %6u %9.3f\n", phase_name(p), s->runs[p], s->seconds[p]);
-  g_string_append_printf(t->out, "  %u iterations, unrolling %u, %u conjuncts sliced, %" G_GUINT64_FORMAT " solver checks\n",
-                         s->iterations, s->unrolling, s->conjuncts_sliced, s->solver_checks);
-  g_string_append_printf(t->out, "  %.2f s of processor time, %ld MiB\n", s->cpu_seconds, s->max_rss_kib / 1024);
+  g_string_append_printf(
+      t->out, "  %u iterations, unrolling %u, %u conjuncts sliced, %" G_GUINT64_FORMAT " solver checks\n",
+      s->iterations, s->unrolling, s->conjuncts_sliced, s->solver_checks);
+  g_string_append_printf(t->out, "  %.2f s of processor time, %ld MiB\n", s->cpu_seconds,
+                         s->max_rss_kib / 1024);
 }
 
 char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colour) {
   Text t = {c, g_string_new(NULL), verbose, colour, FALSE};
   g_autofree char *title = g_strdup_printf("%s: %s, %s\n", c->program->path, c->property,
-                                           c->program->pointer_width == 64 ? "LP64: int has 32 bits, long and pointers have 64 bits"
-                                                                           : "ILP32: int, long and pointers have 32 bits");
+                                           c->program->pointer_width == 64
+                                               ? "LP64: int has 32 bits, long and pointers have 64 bits"
+                                               : "ILP32: int, long and pointers have 32 bits");
   styled(&t, STYLE_BOLD, title);
   append_verdict(&t);
   append_partitions(&t);

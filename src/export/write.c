@@ -8,7 +8,8 @@
 
 static gboolean failed(GError **error, const char *what, const char *path) {
   const int code = errno;
-  g_set_error(error, G_FILE_ERROR, (int)g_file_error_from_errno(code), "cannot %s %s: %s", what, path, g_strerror(code));
+  g_set_error(error, G_FILE_ERROR, (int)g_file_error_from_errno(code), "cannot %s %s: %s", what, path,
+              g_strerror(code));
   return FALSE;
 }
 

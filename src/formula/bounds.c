@@ -10,8 +10,7 @@ gint64 term_signed(guint64 value, guint width) {
 }
 
 void term_signed_range(const Term *t, gint64 *smin, gint64 *smax) {
-  while (t->op == TERM_SEXT)
-    t = t->args[0];
+  while (t->op == TERM_SEXT) t = t->args[0];
   guint64 half = G_GUINT64_CONSTANT(1) << (t->width - 1);
   if (t->umax < half || t->umin >= half) {
     *smin = term_signed(t->umin, t->width);
@@ -45,13 +44,11 @@ static void set_difference(Term *t, const Term *a, const Term *b) {
 }
 
 static void set_product(Term *t, const Term *a, const Term *b) {
-  if ((Wide)a->umax * b->umax <= term_mask(t->width))
-    set(t, a->umin * b->umin, a->umax * b->umax);
+  if ((Wide)a->umax * b->umax <= term_mask(t->width)) set(t, a->umin * b->umin, a->umax * b->umax);
 }
 
 static void set_quotient(Term *t, const Term *a, const Term *b) {
-  if (b->umin > 0)
-    set(t, a->umin / b->umax, a->umax / b->umin);
+  if (b->umin > 0) set(t, a->umin / b->umax, a->umax / b->umin);
 }
 
 static void set_remainder(Term *t, const Term *a, const Term *b) {
@@ -72,8 +69,7 @@ static void set_left_shift(Term *t, const Term *a, const Term *b) {
 
 static void set_extract(Term *t, const Term *a) {
   guint64 low = a->umin >> t->param, high = a->umax >> t->param, mask = term_mask(t->width);
-  if ((low & ~mask) == (high & ~mask))
-    set(t, low & mask, high & mask);
+  if ((low & ~mask) == (high & ~mask)) set(t, low & mask, high & mask);
 }
 
 static void set_sign_extension(Term *t, const Term *a) {
@@ -87,32 +83,22 @@ static void set_arithmetic(Term *t, const Term *a, const Term *b) {
   guint64 half = G_GUINT64_CONSTANT(1) << (t->width - 1);
   gboolean natural = a->umax < half && b->umax < half;
   switch (t->op) {
-  case TERM_ADD:
-    set_sum(t, a, b);
-    break;
-  case TERM_SUB:
-    set_difference(t, a, b);
-    break;
-  case TERM_MUL:
-    set_product(t, a, b);
-    break;
+  case TERM_ADD: set_sum(t, a, b); break;
+  case TERM_SUB: set_difference(t, a, b); break;
+  case TERM_MUL: set_product(t, a, b); break;
   case TERM_SDIV:
   case TERM_UDIV:
-    if (natural || t->op == TERM_UDIV)
-      set_quotient(t, a, b);
+    if (natural || t->op == TERM_UDIV) set_quotient(t, a, b);
     break;
   case TERM_SREM:
   case TERM_UREM:
-    if (natural || t->op == TERM_UREM)
-      set_remainder(t, a, b);
+    if (natural || t->op == TERM_UREM) set_remainder(t, a, b);
     break;
   case TERM_ASHR:
   case TERM_LSHR:
-    if (a->umax < half || t->op == TERM_LSHR)
-      set_right_shift(t, a, b);
+    if (a->umax < half || t->op == TERM_LSHR) set_right_shift(t, a, b);
     break;
-  default:
-    set_left_shift(t, a, b);
+  default: set_left_shift(t, a, b);
   }
 }
 
@@ -128,36 +114,23 @@ void term_set_interval(Term *t) {
   const Term *const *a = t->args;
   set(t, 0, term_mask(t->width));
   switch (t->op) {
-  case TERM_CONST:
-    set(t, t->param, t->param);
-    break;
-  case TERM_NOT:
-    set(t, term_mask(t->width) - a[0]->umax, term_mask(t->width) - a[0]->umin);
-    break;
+  case TERM_CONST: set(t, t->param, t->param); break;
+  case TERM_NOT: set(t, term_mask(t->width) - a[0]->umax, term_mask(t->width) - a[0]->umin); break;
   case TERM_AND:
   case TERM_OR:
   case TERM_XOR:
-    if (t->width > 1)
-      set_logic(t, a[0], a[1]);
+    if (t->width > 1) set_logic(t, a[0], a[1]);
     break;
   case TERM_ITE:
-    if (!t->index_width)
-      set(t, MIN(a[1]->umin, a[2]->umin), MAX(a[1]->umax, a[2]->umax));
+    if (!t->index_width) set(t, MIN(a[1]->umin, a[2]->umin), MAX(a[1]->umax, a[2]->umax));
     break;
   case TERM_CONCAT:
     set(t, a[0]->umin << a[1]->width | a[1]->umin, a[0]->umax << a[1]->width | a[1]->umax);
     break;
-  case TERM_EXTRACT:
-    set_extract(t, a[0]);
-    break;
-  case TERM_ZEXT:
-    set(t, a[0]->umin, a[0]->umax);
-    break;
-  case TERM_SEXT:
-    set_sign_extension(t, a[0]);
-    break;
+  case TERM_EXTRACT: set_extract(t, a[0]); break;
+  case TERM_ZEXT: set(t, a[0]->umin, a[0]->umax); break;
+  case TERM_SEXT: set_sign_extension(t, a[0]); break;
   default:
-    if (t->op >= TERM_ADD && t->op <= TERM_ASHR)
-      set_arithmetic(t, a[0], a[1]);
+    if (t->op >= TERM_ADD && t->op <= TERM_ASHR) set_arithmetic(t, a[0], a[1]);
   }
 }

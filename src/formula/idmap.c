@@ -8,8 +8,7 @@ static guint slot_of(const IdMap *map, guint key) {
 
 static guint probe(const IdMap *map, guint key) {
   guint slot = slot_of(map, key);
-  while (map->keys[slot] && map->keys[slot] != key)
-    slot = (slot + 1) & (map->size - 1);
+  while (map->keys[slot] && map->keys[slot] != key) slot = (slot + 1) & (map->size - 1);
   return slot;
 }
 
@@ -35,15 +34,13 @@ void id_map_clear(IdMap *map) {
 }
 
 guint64 *id_map_find(const IdMap *map, guint id) {
-  if (!map->size)
-    return NULL;
+  if (!map->size) return NULL;
   guint slot = probe(map, id + 1);
   return map->keys[slot] ? &map->values[slot] : NULL;
 }
 
 void id_map_set(IdMap *map, guint id, guint64 value) {
-  if (3 * (map->n + 1) > 2 * (guint64)map->size)
-    grow(map);
+  if (3 * (map->n + 1) > 2 * (guint64)map->size) grow(map);
   guint slot = probe(map, id + 1);
   if (!map->keys[slot]) {
     map->keys[slot] = id + 1;
@@ -54,11 +51,9 @@ void id_map_set(IdMap *map, guint id, guint64 value) {
 
 /* Moves the entries behind the gap forward, so that no probe stops too early. */
 void id_map_remove(IdMap *map, guint id) {
-  if (!map->size)
-    return;
+  if (!map->size) return;
   guint gap = probe(map, id + 1), mask = map->size - 1;
-  if (!map->keys[gap])
-    return;
+  if (!map->keys[gap]) return;
   map->n--;
   for (guint slot = (gap + 1) & mask; map->keys[slot]; slot = (slot + 1) & mask) {
     guint home = slot_of(map, map->keys[slot]);

@@ -17,7 +17,8 @@ static guint normalise(Interval *pieces, guint n) {
     Interval *last = out > 0 ? &pieces[out - 1] : NULL;
     if (last != NULL && (pieces[i].low <= last->high || pieces[i].low - last->high == 1))
       last->high = MAX(last->high, pieces[i].high);
-    else pieces[out++] = pieces[i];
+    else
+      pieces[out++] = pieces[i];
   }
   return out;
 }
@@ -43,7 +44,8 @@ gboolean interval_set_add(IntervalSet *s, guint64 low, guint64 high) {
   return interval_set_unite(s, &one);
 }
 
-/* Two sets of n and m pieces meet in fewer than n + m: each piece of the result ends where one of theirs does. */
+/* Two sets of n and m pieces meet in fewer than n + m: each piece of the result ends where one of theirs
+ * does. */
 gboolean interval_set_meet(IntervalSet *s, const IntervalSet *other) {
   Interval all[2 * INTERVAL_MAX];
   guint n = 0;
@@ -121,7 +123,8 @@ static gboolean turn(IntervalSet *set, gboolean mirror, guint64 offset) {
   for (guint i = 0; i < set->n; i++) {
     const Interval p = set->pieces[i];
     if (p.high - p.low == mask) return TRUE;
-    const guint64 low = ((mirror ? -p.high : p.low) + offset) & mask, high = ((mirror ? -p.low : p.high) + offset) & mask;
+    const guint64 low = ((mirror ? -p.high : p.low) + offset) & mask,
+                  high = ((mirror ? -p.low : p.high) + offset) & mask;
     IntervalSet arc;
     if (!interval_set_arc(&arc, set->width, low, high) || !interval_set_unite(&out, &arc)) return FALSE;
   }
@@ -137,7 +140,8 @@ static gboolean shrink(IntervalSet *set, guint width, gboolean is_signed) {
                    is_signed ? half - 1 : term_mask(width));
   if (!interval_set_meet(set, &range)) return FALSE;
   for (guint i = 0; i < set->n; i++)
-    if (!interval_set_add(&out, set->pieces[i].low & term_mask(width), set->pieces[i].high & term_mask(width)))
+    if (!interval_set_add(&out, set->pieces[i].low & term_mask(width),
+                          set->pieces[i].high & term_mask(width)))
       return FALSE;
   *set = out;
   return TRUE;
@@ -151,16 +155,22 @@ static gboolean take_apart(const Term **x, IntervalSet *set) {
   gboolean done = FALSE;
   switch ((TermOp)t->op) {
   case TERM_ADD:
-    if (term_is_const(b)) done = turn(&out, FALSE, -b->param);
-    else if (term_is_const(a)) y = b, done = turn(&out, FALSE, -a->param);
+    if (term_is_const(b))
+      done = turn(&out, FALSE, -b->param);
+    else if (term_is_const(a))
+      y = b, done = turn(&out, FALSE, -a->param);
     break;
   case TERM_SUB:
-    if (term_is_const(b)) done = turn(&out, FALSE, b->param);
-    else if (term_is_const(a)) y = b, done = turn(&out, TRUE, a->param);
+    if (term_is_const(b))
+      done = turn(&out, FALSE, b->param);
+    else if (term_is_const(a))
+      y = b, done = turn(&out, TRUE, a->param);
     break;
   case TERM_XOR: /* flipping the sign bit is adding it */
-    if (term_is_const(b) && b->param == sign_bit(t->width)) done = turn(&out, FALSE, b->param);
-    else if (term_is_const(a) && a->param == sign_bit(t->width)) y = b, done = turn(&out, FALSE, a->param);
+    if (term_is_const(b) && b->param == sign_bit(t->width))
+      done = turn(&out, FALSE, b->param);
+    else if (term_is_const(a) && a->param == sign_bit(t->width))
+      y = b, done = turn(&out, FALSE, a->param);
     break;
   case TERM_NOT: done = turn(&out, TRUE, G_MAXUINT64); break;
   case TERM_ZEXT: done = a->width > 1 && shrink(&out, a->width, FALSE); break;
@@ -174,7 +184,8 @@ static gboolean take_apart(const Term **x, IntervalSet *set) {
 }
 
 static gboolean comparison_as_set(const Term *t, gboolean deep, const Term **x, IntervalSet *set) {
-  if (t->op != TERM_EQ && t->op != TERM_ULT && t->op != TERM_ULE && t->op != TERM_SLT && t->op != TERM_SLE) return FALSE;
+  if (t->op != TERM_EQ && t->op != TERM_ULT && t->op != TERM_ULE && t->op != TERM_SLT && t->op != TERM_SLE)
+    return FALSE;
   const Term *a = t->args[0], *b = t->args[1];
   if (a->width == 1 || term_is_const(a) == term_is_const(b)) return FALSE;
   const gboolean left = term_is_const(a);
@@ -191,7 +202,8 @@ static gboolean literal_as_set(const Term *t, gboolean deep, const Term **x, Int
 
 gboolean term_as_set(const Term *t, gboolean deep, const Term **x, IntervalSet *set) {
   if (t->width != 1 || t->index_width > 0) return FALSE;
-  const gboolean negated = deep && t->op == TERM_NOT && (t->args[0]->op == TERM_AND || t->args[0]->op == TERM_OR);
+  const gboolean negated =
+      deep && t->op == TERM_NOT && (t->args[0]->op == TERM_AND || t->args[0]->op == TERM_OR);
   const Term *body = negated ? t->args[0] : t;
   if (!deep || (body->op != TERM_AND && body->op != TERM_OR)) return literal_as_set(t, deep, x, set);
   if (body->n_args > INTERVAL_MAX) return FALSE;
@@ -199,8 +211,11 @@ gboolean term_as_set(const Term *t, gboolean deep, const Term **x, IntervalSet *
     const Term *y;
     IntervalSet other;
     if (!literal_as_set(body->args[i], TRUE, &y, &other)) return FALSE;
-    if (i == 0) *x = y, *set = other;
-    else if (y != *x || !(body->op == TERM_AND ? interval_set_meet(set, &other) : interval_set_unite(set, &other))) return FALSE;
+    if (i == 0)
+      *x = y, *set = other;
+    else if (y != *x ||
+             !(body->op == TERM_AND ? interval_set_meet(set, &other) : interval_set_unite(set, &other)))
+      return FALSE;
   }
   return !negated || interval_set_complement(set);
 }
@@ -216,7 +231,8 @@ static guint ordered(const IntervalSet *set, gboolean is_signed, Interval out[IN
     if (p.low < half && p.high >= half) {
       out[n++] = (Interval){p.low, half - 1};
       out[n++] = (Interval){half, p.high};
-    } else out[n++] = p;
+    } else
+      out[n++] = p;
   }
   for (guint i = 0; i < n; i++) out[i] = (Interval){(out[i].low + half) & mask, (out[i].high + half) & mask};
   n = normalise(out, n);
@@ -225,7 +241,9 @@ static guint ordered(const IntervalSet *set, gboolean is_signed, Interval out[IN
 }
 
 static guint64 least_of(guint width, gboolean is_signed) { return is_signed ? sign_bit(width) : 0; }
-static guint64 greatest_of(guint width, gboolean is_signed) { return term_mask(width) >> (is_signed ? 1 : 0); }
+static guint64 greatest_of(guint width, gboolean is_signed) {
+  return term_mask(width) >> (is_signed ? 1 : 0);
+}
 
 /* How many comparisons it takes to say it. */
 static guint cost(const IntervalSet *set, gboolean is_signed) {
@@ -271,7 +289,8 @@ const Term *interval_set_term(const IntervalSet *set, const Term *x, gboolean pr
     const gboolean other = choice >= 2, complement = choice % 2;
     if (complement && !has_rest) continue;
     const gboolean s = other ? !prefer_signed : prefer_signed;
-    const guint c = cost(complement ? &rest : set, s) + (other ? 1 : 0); /* the other signedness must be worth it */
+    const guint c =
+        cost(complement ? &rest : set, s) + (other ? 1 : 0); /* the other signedness must be worth it */
     if (c >= best) continue;
     best = c;
     is_signed = s;

@@ -16,40 +16,28 @@ typedef struct {
 
 static TermOp opposite(TermOp op) {
   switch (op) {
-  case TERM_AND:
-    return TERM_OR;
-  case TERM_OR:
-    return TERM_AND;
-  case TERM_ULT:
-    return TERM_ULE;
-  case TERM_ULE:
-    return TERM_ULT;
-  case TERM_SLT:
-    return TERM_SLE;
-  case TERM_SLE:
-    return TERM_SLT;
-  default:
-    return TERM_NOT;
+  case TERM_AND: return TERM_OR;
+  case TERM_OR: return TERM_AND;
+  case TERM_ULT: return TERM_ULE;
+  case TERM_ULE: return TERM_ULT;
+  case TERM_SLT: return TERM_SLE;
+  case TERM_SLE: return TERM_SLT;
+  default: return TERM_NOT;
   }
 }
 
 static gboolean is_order(const Term *a) { return a->op >= TERM_ULT && a->op <= TERM_SLE; }
 
 const Term *rewrite_not(const Term *a) {
-  if (a->op == TERM_CONST)
-    return term_const(a->width, ~a->param);
-  if (a->op == TERM_NOT)
-    return a->args[0];
-  if (is_order(a))
-    return term_intern2(opposite(a->op), 1, a->args[1], a->args[0]);
+  if (a->op == TERM_CONST) return term_const(a->width, ~a->param);
+  if (a->op == TERM_NOT) return a->args[0];
+  if (is_order(a)) return term_intern2(opposite(a->op), 1, a->args[1], a->args[0]);
   return term_intern(TERM_NOT, a->width, 0, 0, &a, 1);
 }
 
 const Term *term_complement(const Term *a) {
-  if (a->op == TERM_NOT)
-    return a->args[0];
-  if (is_order(a))
-    return term_find(opposite(a->op), 1, 0, 0, (const Term *[]){a->args[1], a->args[0]}, 2);
+  if (a->op == TERM_NOT) return a->args[0];
+  if (is_order(a)) return term_find(opposite(a->op), 1, 0, 0, (const Term *[]){a->args[1], a->args[0]}, 2);
   return term_find(TERM_NOT, 1, 0, 0, &a, 1);
 }
 
@@ -84,8 +72,7 @@ static gboolean contains(const Term *const *v, guint n, const Term *t) {
   guint low = 0;
   while (low < n) {
     guint middle = low + (n - low) / 2;
-    if (v[middle] == t)
-      return TRUE;
+    if (v[middle] == t) return TRUE;
     if (v[middle]->id < t->id)
       low = middle + 1;
     else
@@ -101,10 +88,8 @@ static int compare_ids(const void *a, const void *b) {
 
 static void sort_by_id(Args *s) {
   guint out_of_place = 0;
-  for (guint i = 1; i < s->n; i++)
-    out_of_place += s->v[i - 1]->id > s->v[i]->id;
-  if (out_of_place == 0)
-    return;
+  for (guint i = 1; i < s->n; i++) out_of_place += s->v[i - 1]->id > s->v[i]->id;
+  if (out_of_place == 0) return;
   if (s->n > 32 && out_of_place > 4) {
     qsort(s->v, s->n, sizeof *s->v, compare_ids);
     return;
@@ -112,8 +97,7 @@ static void sort_by_id(Args *s) {
   for (guint i = 1; i < s->n; i++) {
     const Term *t = s->v[i];
     guint j = i;
-    for (; j > 0 && s->v[j - 1]->id > t->id; j--)
-      s->v[j] = s->v[j - 1];
+    for (; j > 0 && s->v[j - 1]->id > t->id; j--) s->v[j] = s->v[j - 1];
     s->v[j] = t;
   }
 }
@@ -135,8 +119,7 @@ static void gather(Args *s, TermOp op, const Term *const *args, guint n) {
   sort_by_id(s);
   guint kept = 0;
   for (guint i = 0; i < s->n; i++)
-    if (kept == 0 || s->v[kept - 1] != s->v[i])
-      s->v[kept++] = s->v[i];
+    if (kept == 0 || s->v[kept - 1] != s->v[i]) s->v[kept++] = s->v[i];
   s->n = kept;
 }
 
@@ -144,12 +127,10 @@ static void gather(Args *s, TermOp op, const Term *const *args, guint n) {
 static gboolean is_zero(const Args *s, TermOp op) {
   for (guint i = 0; i < s->n; i++) {
     const Term *a = s->v[i];
-    if (term_is_const(a) && a->param != (op == TERM_AND))
-      return TRUE;
+    if (term_is_const(a) && a->param != (op == TERM_AND)) return TRUE;
     if (a->op == TERM_NOT || a->op == TERM_ULT || a->op == TERM_SLT) {
       const Term *other = term_complement(a);
-      if (other && contains(s->v, s->n, other))
-        return TRUE;
+      if (other && contains(s->v, s->n, other)) return TRUE;
     }
   }
   return FALSE;
@@ -164,20 +145,16 @@ static gboolean has_complement(const Args *s, const Term *t) {
 static const Term *absorb_child(const Args *s, TermOp op, const Term *child) {
   gboolean negated = child->op == TERM_NOT;
   const Term *inner = negated ? child->args[0] : child;
-  if (inner->op != (negated ? op : opposite(op)) || inner->n_args > CHILD_LIMIT)
-    return child;
+  if (inner->op != (negated ? op : opposite(op)) || inner->n_args > CHILD_LIMIT) return child;
   const Term *kept[CHILD_LIMIT];
   guint n = 0;
   for (guint i = 0; i < inner->n_args; i++) {
     const Term *x = inner->args[i];
     gboolean held = contains(s->v, s->n, x), refuted = !held && has_complement(s, x);
-    if (negated ? refuted : held)
-      return term_bool(op == TERM_AND);
-    if (!held && !refuted)
-      kept[n++] = x;
+    if (negated ? refuted : held) return term_bool(op == TERM_AND);
+    if (!held && !refuted) kept[n++] = x;
   }
-  if (n == inner->n_args)
-    return child;
+  if (n == inner->n_args) return child;
   const Term *rest = rewrite_nary(inner->op, kept, n);
   return negated ? rewrite_not(rest) : rest;
 }
@@ -187,8 +164,7 @@ static const Term *absorb_child(const Args *s, TermOp op, const Term *child) {
 static gboolean absorb(Args *s, TermOp op) {
   const Term *simpler[FLAT_LIMIT];
   gboolean changed = FALSE;
-  if (s->n > FLAT_LIMIT)
-    return FALSE;
+  if (s->n > FLAT_LIMIT) return FALSE;
   for (guint i = 0; i < s->n; i++) {
     simpler[i] = absorb_child(s, op, s->v[i]);
     changed |= simpler[i] != s->v[i];
@@ -206,8 +182,7 @@ static Args parts_of(const Term *const *t, TermOp dual) {
 static guint without(const Term **out, const Args *all, const Args *some) {
   guint n = 0;
   for (guint i = 0; i < all->n; i++)
-    if (!contains(some->v, some->n, all->v[i]))
-      out[n++] = all->v[i];
+    if (!contains(some->v, some->n, all->v[i])) out[n++] = all->v[i];
   return n;
 }
 
@@ -215,22 +190,18 @@ static guint without(const Term **out, const Args *all, const Args *some) {
 static const Term *factor(const Args *s, TermOp op) {
   TermOp dual = opposite(op);
   const Term *common[FLAT_LIMIT + 1], *rest[FLAT_LIMIT], *sum[FACTOR_LIMIT];
-  if (s->n > FACTOR_LIMIT)
-    return NULL;
+  if (s->n > FACTOR_LIMIT) return NULL;
   Args first = parts_of(&s->v[0], dual), shared = {common, 0};
-  if (first.n > FLAT_LIMIT)
-    return NULL;
+  if (first.n > FLAT_LIMIT) return NULL;
   for (guint i = 0; i < first.n; i++) {
     gboolean in_all = TRUE;
     for (guint j = 1; j < s->n && in_all; j++) {
       Args other = parts_of(&s->v[j], dual);
       in_all = other.n <= FLAT_LIMIT && contains(other.v, other.n, first.v[i]);
     }
-    if (in_all)
-      common[shared.n++] = first.v[i];
+    if (in_all) common[shared.n++] = first.v[i];
   }
-  if (shared.n == 0)
-    return NULL;
+  if (shared.n == 0) return NULL;
   for (guint j = 0; j < s->n; j++) {
     Args parts = parts_of(&s->v[j], dual);
     sum[j] = rewrite_nary(dual, rest, without(rest, &parts, &shared));
@@ -242,15 +213,14 @@ static const Term *factor(const Args *s, TermOp op) {
 /* (c & a) | (c & !a) is c, for two among more arguments. */
 static gboolean merge_pair(Args *s, TermOp op) {
   TermOp dual = opposite(op);
-  if (s->n > FACTOR_LIMIT)
-    return FALSE;
+  if (s->n > FACTOR_LIMIT) return FALSE;
   for (guint i = 0; i < s->n; i++)
     for (guint j = i + 1; j < s->n; j++) {
       Args a = parts_of(&s->v[i], dual), b = parts_of(&s->v[j], dual);
-      if (a.n != b.n || a.n > CHILD_LIMIT)
-        continue;
+      if (a.n != b.n || a.n > CHILD_LIMIT) continue;
       const Term *only_a[CHILD_LIMIT], *only_b[CHILD_LIMIT], *common[CHILD_LIMIT];
-      if (without(only_a, &a, &b) != 1 || without(only_b, &b, &a) != 1 || term_complement(only_a[0]) != only_b[0])
+      if (without(only_a, &a, &b) != 1 || without(only_b, &b, &a) != 1 ||
+          term_complement(only_a[0]) != only_b[0])
         continue;
       Args gone = {only_a, 1};
       s->v[i] = rewrite_nary(dual, common, without(common, &a, &gone));
@@ -261,14 +231,10 @@ static gboolean merge_pair(Args *s, TermOp op) {
 }
 
 static const Term *simplify(Args *s, TermOp op) {
-  if (is_zero(s, op))
-    return term_bool(op == TERM_OR);
-  if (s->n == 0)
-    return term_bool(op == TERM_AND);
-  if (s->n == 1)
-    return s->v[0];
-  if (absorb(s, op) || (s->n > 2 && merge_pair(s, op)))
-    return rewrite_nary(op, s->v, s->n);
+  if (is_zero(s, op)) return term_bool(op == TERM_OR);
+  if (s->n == 0) return term_bool(op == TERM_AND);
+  if (s->n == 1) return s->v[0];
+  if (absorb(s, op) || (s->n > 2 && merge_pair(s, op))) return rewrite_nary(op, s->v, s->n);
   const Term *factored = factor(s, op);
   return factored ? factored : term_intern(op, 1, 0, 0, s->v, s->n);
 }
@@ -278,7 +244,6 @@ const Term *rewrite_nary(TermOp op, const Term *const *args, guint n) {
   Args s = {n <= FLAT_LIMIT ? space : g_new(const Term *, n), 0};
   gather(&s, op, args, n);
   const Term *t = simplify(&s, op);
-  if (s.v != space)
-    g_free(s.v);
+  if (s.v != space) g_free(s.v);
   return t;
 }

@@ -30,8 +30,7 @@ Model *model_copy(const Model *m) {
 }
 
 void model_free(Model *m) {
-  if (!m)
-    return;
+  if (!m) return;
   id_map_clear(&m->index);
   g_array_free(m->entries, TRUE);
   g_free(m);
@@ -51,8 +50,7 @@ void model_set(Model *m, const Term *leaf, guint64 value) {
 
 gboolean model_lookup(const Model *m, const Term *leaf, guint64 *value) {
   const guint64 *position = id_map_find(&m->index, leaf->id);
-  if (position && value)
-    *value = g_array_index(m->entries, Entry, *position).value;
+  if (position && value) *value = g_array_index(m->entries, Entry, *position).value;
   return position != NULL;
 }
 
@@ -84,14 +82,16 @@ guint64 model_value(const Model *m, const Term *leaf) {
 
 guint model_size(const Model *m) { return m->entries->len; }
 
-void model_foreach(const Model *m, void (*visit)(const Term *leaf, guint64 value, gpointer data), gpointer data) {
+void model_foreach(const Model *m, void (*visit)(const Term *leaf, guint64 value, gpointer data),
+                   gpointer data) {
   for (guint i = 0; i < m->entries->len; i++) {
     const Entry *e = &g_array_index(m->entries, Entry, i);
     visit(e->leaf, e->value, data);
   }
 }
 
-/* A term under evaluation: which argument is looked at, and for a read, how far down the array it has come. */
+/* A term under evaluation: which argument is looked at, and for a read, how far down the array it has come.
+ */
 typedef struct {
   const Term *term;
   const Term *array;
@@ -112,8 +112,7 @@ Evaluator *evaluator_new(const Model *m) {
 }
 
 void evaluator_free(Evaluator *e) {
-  if (!e)
-    return;
+  if (!e) return;
   id_map_clear(&e->values);
   g_array_free(e->stack, TRUE);
   g_free(e);
@@ -130,16 +129,14 @@ static gboolean known(const Evaluator *e, const Term *t, guint64 *value) {
     return TRUE;
   }
   const guint64 *found = id_map_find(&e->values, t->id);
-  if (found)
-    *value = *found;
+  if (found) *value = *found;
   return found != NULL;
 }
 
 /* Each step gives the value and returns NULL, or returns the term whose value is needed first. */
 static const Term *step_ite(const Evaluator *e, const Term *t, guint64 *value) {
   guint64 c;
-  if (!known(e, t->args[0], &c))
-    return t->args[0];
+  if (!known(e, t->args[0], &c)) return t->args[0];
   const Term *chosen = t->args[c ? 1 : 2];
   return known(e, chosen, value) ? NULL : chosen;
 }
@@ -148,10 +145,8 @@ static const Term *step_logic(const Evaluator *e, Frame *f, guint64 *value) {
   const Term *t = f->term;
   guint64 decisive = t->op == TERM_OR;
   for (; f->next < t->n_args; f->next++) {
-    if (!known(e, t->args[f->next], value))
-      return t->args[f->next];
-    if (*value == decisive)
-      return NULL;
+    if (!known(e, t->args[f->next], value)) return t->args[f->next];
+    if (*value == decisive) return NULL;
   }
   *value = !decisive;
   return NULL;
@@ -159,30 +154,22 @@ static const Term *step_logic(const Evaluator *e, Frame *f, guint64 *value) {
 
 static const Term *step_select(const Evaluator *e, Frame *f, guint64 *value) {
   guint64 index, other;
-  if (!known(e, f->term->args[1], &index))
-    return f->term->args[1];
-  if (!f->array)
-    f->array = f->term->args[0];
+  if (!known(e, f->term->args[1], &index)) return f->term->args[1];
+  if (!f->array) f->array = f->term->args[0];
   for (;;) {
     const Term *a = f->array;
     switch (a->op) {
     case TERM_STORE:
-      if (!known(e, a->args[1], &other))
-        return a->args[1];
-      if (index == other)
-        return known(e, a->args[2], value) ? NULL : a->args[2];
+      if (!known(e, a->args[1], &other)) return a->args[1];
+      if (index == other) return known(e, a->args[2], value) ? NULL : a->args[2];
       f->array = a->args[0];
       break;
     case TERM_ITE:
-      if (!known(e, a->args[0], &other))
-        return a->args[0];
+      if (!known(e, a->args[0], &other)) return a->args[0];
       f->array = a->args[other ? 1 : 2];
       break;
-    case TERM_ARRAY:
-      return known(e, a->args[0], value) ? NULL : a->args[0];
-    default: /* an unknown array: 0 everywhere */
-      *value = 0;
-      return NULL;
+    case TERM_ARRAY: return known(e, a->args[0], value) ? NULL : a->args[0];
+    default: /* an unknown array: 0 everywhere */ *value = 0; return NULL;
     }
   }
 }
@@ -192,29 +179,26 @@ static const Term *step_strict(const Evaluator *e, Frame *f, guint64 *value) {
   guint64 values[2] = {0};
   guint widths[2] = {0};
   for (guint i = 0; i < t->n_args; i++) {
-    if (!known(e, t->args[i], &values[i]))
-      return t->args[i];
+    if (!known(e, t->args[i], &values[i])) return t->args[i];
     widths[i] = t->args[i]->width;
   }
   if (!term_fold(t->op, t->width, t->param, values, widths, t->n_args, value))
-    *value = G_GUINT64_CONSTANT(1) << (t->width - 1); /* a conversion out of range: what the processor gives */
+    *value =
+        G_GUINT64_CONSTANT(1) << (t->width - 1); /* a conversion out of range: what the processor gives */
   return NULL;
 }
 
 static const Term *step(const Evaluator *e, Frame *f, guint64 *value) {
   const Term *t = f->term;
-  if (t->op == TERM_ITE)
-    return step_ite(e, t, value);
-  if (t->width == 1 && (t->op == TERM_AND || t->op == TERM_OR))
-    return step_logic(e, f, value);
+  if (t->op == TERM_ITE) return step_ite(e, t, value);
+  if (t->width == 1 && (t->op == TERM_AND || t->op == TERM_OR)) return step_logic(e, f, value);
   return t->op == TERM_SELECT ? step_select(e, f, value) : step_strict(e, f, value);
 }
 
 guint64 evaluator_value(Evaluator *e, const Term *t) {
   guint64 value = 0;
   g_assert(!t->index_width);
-  if (known(e, t, &value))
-    return value;
+  if (known(e, t, &value)) return value;
   Frame root = {t, NULL, 0};
   g_array_append_val(e->stack, root);
   while (e->stack->len) {

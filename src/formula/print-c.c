@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Terms as C conditions for people.
  *
- * Every node has a signedness: that of the C type of the inputs below, of the operation where that has one, or
- * none of its own (constants, extensions: what the place asks for).  A place that demands the other one gets a cast. */
+ * Every node has a signedness: that of the C type of the inputs below, of the operation where that has one,
+ * or none of its own (constants, extensions: what the place asks for).  A place that demands the other one
+ * gets a cast. */
 #include <math.h>
 #include <string.h>
 #include "formula/interval.h"
@@ -11,13 +12,32 @@
 typedef enum { SIGN_ANY, SIGN_SIGNED, SIGN_UNSIGNED } Sign;
 
 typedef enum { /* what a place takes; the hints follow the signedness of neighbours but force nothing */
-  WANT_BOOL, WANT_NOT, WANT_FLOAT, WANT_SIGNED, WANT_UNSIGNED, HINT_SIGNED, HINT_UNSIGNED,
-  MASK_SIGNED, MASK_UNSIGNED /* hints, too: beside &, | or ^ */
+               WANT_BOOL,
+               WANT_NOT,
+               WANT_FLOAT,
+               WANT_SIGNED,
+               WANT_UNSIGNED,
+               HINT_SIGNED,
+               HINT_UNSIGNED,
+               MASK_SIGNED,
+               MASK_UNSIGNED /* hints, too: beside &, | or ^ */
 } Want;
 
 enum { /* C's precedences, loosest first */
-  PREC_NONE, PREC_ITE, PREC_OROR, PREC_ANDAND, PREC_OR, PREC_XOR, PREC_AND, PREC_EQ, PREC_REL, PREC_SHIFT, PREC_ADD,
-  PREC_MUL, PREC_UNARY, PREC_POSTFIX
+       PREC_NONE,
+       PREC_ITE,
+       PREC_OROR,
+       PREC_ANDAND,
+       PREC_OR,
+       PREC_XOR,
+       PREC_AND,
+       PREC_EQ,
+       PREC_REL,
+       PREC_SHIFT,
+       PREC_ADD,
+       PREC_MUL,
+       PREC_UNARY,
+       PREC_POSTFIX
 };
 
 /* Context of a term piece. */
@@ -27,18 +47,21 @@ enum { /* C's precedences, loosest first */
 typedef struct {
   const Program *program;
   PrintWalk *walk;
-  guint8 *sign;     /* by place */
-  guint8 *choice;   /* by place: a choice between constants only */
-  guint64 *first;   /* by place: the least packed key of an input below, all ones when there is none */
+  guint8 *sign;   /* by place */
+  guint8 *choice; /* by place: a choice between constants only */
+  guint64 *first; /* by place: the least packed key of an input below, all ones when there is none */
 } CPrinter;
 
-static const struct { const char *symbol; int prec; } c_operator[TERM_N_OPS] = {
-    [TERM_AND] = {"&", PREC_AND},    [TERM_OR] = {"|", PREC_OR},      [TERM_XOR] = {"^", PREC_XOR},
-    [TERM_ADD] = {"+", PREC_ADD},    [TERM_SUB] = {"-", PREC_ADD},    [TERM_MUL] = {"*", PREC_MUL},
-    [TERM_UDIV] = {"/", PREC_MUL},   [TERM_UREM] = {"%", PREC_MUL},   [TERM_SDIV] = {"/", PREC_MUL},
-    [TERM_SREM] = {"%", PREC_MUL},   [TERM_SHL] = {"<<", PREC_SHIFT}, [TERM_LSHR] = {">>", PREC_SHIFT},
-    [TERM_ASHR] = {">>", PREC_SHIFT}, [TERM_FADD] = {"+", PREC_ADD},  [TERM_FSUB] = {"-", PREC_ADD},
-    [TERM_FMUL] = {"*", PREC_MUL},   [TERM_FDIV] = {"/", PREC_MUL}};
+static const struct {
+  const char *symbol;
+  int prec;
+} c_operator[TERM_N_OPS] = {
+    [TERM_AND] = {"&", PREC_AND},     [TERM_OR] = {"|", PREC_OR},      [TERM_XOR] = {"^", PREC_XOR},
+    [TERM_ADD] = {"+", PREC_ADD},     [TERM_SUB] = {"-", PREC_ADD},    [TERM_MUL] = {"*", PREC_MUL},
+    [TERM_UDIV] = {"/", PREC_MUL},    [TERM_UREM] = {"%", PREC_MUL},   [TERM_SDIV] = {"/", PREC_MUL},
+    [TERM_SREM] = {"%", PREC_MUL},    [TERM_SHL] = {"<<", PREC_SHIFT}, [TERM_LSHR] = {">>", PREC_SHIFT},
+    [TERM_ASHR] = {">>", PREC_SHIFT}, [TERM_FADD] = {"+", PREC_ADD},   [TERM_FSUB] = {"-", PREC_ADD},
+    [TERM_FMUL] = {"*", PREC_MUL},    [TERM_FDIV] = {"/", PREC_MUL}};
 
 /* --- what a node is --- */
 
@@ -48,8 +71,16 @@ static const InputSite *site_of(const CPrinter *c, const Term *input) {
 
 static gboolean is_float_value(const CPrinter *c, const Term *t) {
   switch ((TermOp)t->op) {
-  case TERM_FADD: case TERM_FSUB: case TERM_FMUL: case TERM_FDIV: case TERM_FREM: case TERM_FSQRT:
-  case TERM_FROUND: case TERM_FCVT: case TERM_SITOF: case TERM_UITOF: return TRUE;
+  case TERM_FADD:
+  case TERM_FSUB:
+  case TERM_FMUL:
+  case TERM_FDIV:
+  case TERM_FREM:
+  case TERM_FSQRT:
+  case TERM_FROUND:
+  case TERM_FCVT:
+  case TERM_SITOF:
+  case TERM_UITOF: return TRUE;
   case TERM_INPUT: return site_of(c, t)->is_float && site_of(c, t)->width == t->width && t->width >= 32;
   default: return FALSE;
   }
@@ -65,14 +96,25 @@ static Sign meet_signs(Sign a, Sign b) {
 static Sign own_sign(const CPrinter *c, const Term *t) {
   switch ((TermOp)t->op) {
   case TERM_INPUT: return site_of(c, t)->is_signed && !is_float_value(c, t) ? SIGN_SIGNED : SIGN_UNSIGNED;
-  case TERM_NOT: case TERM_SHL: return sign_of(c, t->args[0]);
-  case TERM_ADD: case TERM_SUB: case TERM_MUL: case TERM_AND: case TERM_OR: case TERM_XOR:
-    return meet_signs(sign_of(c, t->args[0]), sign_of(c, t->args[1]));
+  case TERM_NOT:
+  case TERM_SHL: return sign_of(c, t->args[0]);
+  case TERM_ADD:
+  case TERM_SUB:
+  case TERM_MUL:
+  case TERM_AND:
+  case TERM_OR:
+  case TERM_XOR: return meet_signs(sign_of(c, t->args[0]), sign_of(c, t->args[1]));
   case TERM_ITE: /* a choice between constants is an int in C, whatever the place asks for */
     if (term_is_const(t->args[1]) && term_is_const(t->args[2])) return SIGN_SIGNED;
     return meet_signs(sign_of(c, t->args[1]), sign_of(c, t->args[2]));
-  case TERM_SDIV: case TERM_SREM: case TERM_ASHR: case TERM_FTOSI: return SIGN_SIGNED;
-  case TERM_UDIV: case TERM_UREM: case TERM_LSHR: case TERM_FTOUI: return SIGN_UNSIGNED;
+  case TERM_SDIV:
+  case TERM_SREM:
+  case TERM_ASHR:
+  case TERM_FTOSI: return SIGN_SIGNED;
+  case TERM_UDIV:
+  case TERM_UREM:
+  case TERM_LSHR:
+  case TERM_FTOUI: return SIGN_UNSIGNED;
   default: return is_float_value(c, t) ? SIGN_UNSIGNED : SIGN_ANY;
   }
 }
@@ -82,14 +124,18 @@ static char *type_name(const CPrinter *c, guint width, gboolean is_signed) {
   case 8: return g_strdup(is_signed ? "signed char" : "unsigned char");
   case 16: return g_strdup(is_signed ? "short" : "unsigned short");
   case 32: return g_strdup(is_signed ? "int" : "unsigned");
-  case 64: return g_strdup_printf("%s%s", is_signed ? "" : "unsigned ", c->program->pointer_width == 64 ? "long" : "long long");
+  case 64:
+    return g_strdup_printf("%s%s", is_signed ? "" : "unsigned ",
+                           c->program->pointer_width == 64 ? "long" : "long long");
   default: return g_strdup_printf("%s_BitInt(%u)", is_signed ? "" : "unsigned ", width);
   }
 }
 
 /* --- leaves --- */
 
-static gboolean wants_unsigned(Want want) { return want == WANT_UNSIGNED || want == HINT_UNSIGNED || want == MASK_UNSIGNED; }
+static gboolean wants_unsigned(Want want) {
+  return want == WANT_UNSIGNED || want == HINT_UNSIGNED || want == MASK_UNSIGNED;
+}
 
 static void emit_float_constant(Writer *w, guint width, guint64 bits) {
   double value;
@@ -99,9 +145,12 @@ static void emit_float_constant(Writer *w, guint width, guint64 bits) {
     float f;
     memcpy(&f, &low, sizeof f);
     value = (double)f;
-  } else memcpy(&value, &bits, sizeof value);
-  if (isnan(value)) writer_text(w, "NAN");
-  else if (isinf(value)) writer_text(w, value < 0 ? "-INFINITY" : "INFINITY");
+  } else
+    memcpy(&value, &bits, sizeof value);
+  if (isnan(value))
+    writer_text(w, "NAN");
+  else if (isinf(value))
+    writer_text(w, value < 0 ? "-INFINITY" : "INFINITY");
   else {
     /* as few digits as read back to the same value */
     for (int digits = 1; digits <= 17; digits++) {
@@ -122,9 +171,12 @@ static void emit_constant(Writer *w, const Term *t, Want want) {
   else if ((want == MASK_SIGNED || want == MASK_UNSIGNED) && value != -1 && t->param > 9)
     writer_format(w, "0x%" G_GINT64_MODIFIER "x", t->param);
   else if (wants_unsigned(want))
-    writer_format(w, "%" G_GUINT64_FORMAT "%s", t->param, t->param > (t->width > 32 ? (guint64)G_MAXINT64 : G_MAXINT32) ? "u" : "");
-  else if (value == G_MININT64) writer_text(w, "(-9223372036854775807 - 1)");
-  else writer_format(w, "%" G_GINT64_FORMAT, value);
+    writer_format(w, "%" G_GUINT64_FORMAT "%s", t->param,
+                  t->param > (t->width > 32 ? (guint64)G_MAXINT64 : G_MAXINT32) ? "u" : "");
+  else if (value == G_MININT64)
+    writer_text(w, "(-9223372036854775807 - 1)");
+  else
+    writer_format(w, "%" G_GINT64_FORMAT, value);
 }
 
 /* --- conditions --- */
@@ -133,8 +185,12 @@ static gboolean is_comparison(const Term *t) {
   return t->op == TERM_EQ || t->op == TERM_ULT || t->op == TERM_ULE || t->op == TERM_SLT || t->op == TERM_SLE;
 }
 
-static void open_if(Writer *w, gboolean needed) { if (needed) writer_text(w, "("); }
-static void close_if(Writer *w, gboolean needed) { if (needed) writer_text(w, ")"); }
+static void open_if(Writer *w, gboolean needed) {
+  if (needed) writer_text(w, "(");
+}
+static void close_if(Writer *w, gboolean needed) {
+  if (needed) writer_text(w, ")");
+}
 
 static void emit_bound(Writer *w, const Term *x, const char *relation, guint64 bound, gboolean is_signed) {
   const Want want = is_signed ? WANT_SIGNED : WANT_UNSIGNED;
@@ -144,23 +200,27 @@ static void emit_bound(Writer *w, const Term *x, const char *relation, guint64 b
 }
 
 /* "x lies between low and high" in the order of the given signedness; FALSE when that takes a disjunction. */
-static gboolean emit_range(Writer *w, const Term *x, guint64 low, guint64 high, gboolean is_signed, int prec) {
+static gboolean emit_range(Writer *w, const Term *x, guint64 low, guint64 high, gboolean is_signed,
+                           int prec) {
   const guint64 flip = is_signed ? G_GUINT64_CONSTANT(1) << (x->width - 1) : 0, mask = term_mask(x->width);
   const guint64 from = low ^ flip, to = high ^ flip;
   if (from > to) return FALSE;
-  const gboolean below = to < mask, above = from > 0, both = below && above;
+  const gboolean below = to<mask, above = from> 0, both = below && above;
   if (!below && !above) return FALSE;
   open_if(w, prec > (both ? PREC_ANDAND : PREC_REL));
   if (above) emit_bound(w, x, ">=", low, is_signed);
   if (both) writer_text(w, " && ");
-  if (below && is_signed && high == mask) emit_bound(w, x, "<", 0, TRUE); /* x <= -1 */
-  else if (below) emit_bound(w, x, "<=", high, is_signed);
+  if (below && is_signed && high == mask)
+    emit_bound(w, x, "<", 0, TRUE); /* x <= -1 */
+  else if (below)
+    emit_bound(w, x, "<=", high, is_signed);
   close_if(w, prec > (both ? PREC_ANDAND : PREC_REL));
   return TRUE;
 }
 
 /* Bounds whose signedness is not that of the type: 3 <= (int)u && (int)u <= 5 is u >= 3 && u <= 5. */
-static gboolean emit_in_own_sign(Writer *w, const CPrinter *c, const Term *x, const IntervalSet *set, int prec) {
+static gboolean emit_in_own_sign(Writer *w, const CPrinter *c, const Term *x, const IntervalSet *set,
+                                 int prec) {
   guint64 low, high;
   const Sign sign = sign_of(c, x);
   if (sign == SIGN_ANY || !interval_set_as_arc(set, &low, &high) || low == high) return FALSE;
@@ -191,7 +251,9 @@ static void emit_comparison(Writer *w, const CPrinter *c, const Term *t, gboolea
   const gboolean boolean = a->width == 1;
   IntervalSet set;
   const Term *whole = negated ? term_not(t) : t;
-  if (!boolean && term_as_set(whole, FALSE, &x, &set) && disagrees(c, t, x) && emit_in_own_sign(w, c, x, &set, prec)) return;
+  if (!boolean && term_as_set(whole, FALSE, &x, &set) && disagrees(c, t, x) &&
+      emit_in_own_sign(w, c, x, &set, prec))
+    return;
   const guint relation = t->op == TERM_EQ ? 0 : t->op == TERM_ULT || t->op == TERM_SLT ? 1 : 2;
   gboolean swap = term_is_const(a) && !term_is_const(b);
   if (boolean && (t->op == TERM_SLT || t->op == TERM_SLE)) swap = !swap; /* the sign of true is -1 */
@@ -207,14 +269,27 @@ static void emit_comparison(Writer *w, const CPrinter *c, const Term *t, gboolea
   close_if(w, prec > own);
 }
 
+/* Bits of a number other than zero and NaN: equal as numbers if and only if equal as bits. */
+static gboolean is_number_test(const CPrinter *c, const Term *t) {
+  if (t->op != TERM_EQ || t->args[0]->width < 32) return FALSE;
+  const Term *a = t->args[0], *b = t->args[1], *constant = term_is_const(a) ? a : b,
+             *x = term_is_const(a) ? b : a;
+  if (!term_is_const(constant) || term_is_const(x) || !is_float_value(c, x)) return FALSE;
+  const guint64 infinity = x->width == 32 ? 0x7f800000u : G_GUINT64_CONSTANT(0x7ff0000000000000);
+  const guint64 magnitude = constant->param & (term_mask(x->width) >> 1);
+  return magnitude != 0 && magnitude <= infinity;
+}
+
 static void emit_float_comparison(Writer *w, const Term *t, gboolean negated, int prec) {
-  const gboolean equal = t->op == TERM_FEQ, wrap = negated && !equal; /* !(a < b) is not a >= b for NaN */
+  const gboolean equal = t->op == TERM_FEQ || t->op == TERM_EQ,
+                 wrap = negated && !equal; /* !(a < b) is not a >= b for NaN */
   const int own = equal ? PREC_EQ : PREC_REL;
   if (wrap) writer_text(w, "!(");
   open_if(w, !wrap && prec > own);
-  writer_term(w, t->args[0], CONTEXT(WANT_FLOAT, own + 1));
+  const gboolean swap = term_is_const(t->args[0]) && equal;
+  writer_term(w, t->args[swap ? 1 : 0], CONTEXT(WANT_FLOAT, own + 1));
   writer_text(w, equal ? (negated ? " != " : " == ") : t->op == TERM_FLT ? " < " : " <= ");
-  writer_term(w, t->args[1], CONTEXT(WANT_FLOAT, own + 1));
+  writer_term(w, t->args[swap ? 0 : 1], CONTEXT(WANT_FLOAT, own + 1));
   close_if(w, wrap || prec > own);
 }
 
@@ -255,12 +330,14 @@ static void emit_connective(Writer *w, const CPrinter *c, const Term *t, gboolea
   g_array_sort(parts, by_reading_order);
   open_if(w, prec > PREC_NONE && prec != own); /* also && in ||: nobody should have to know that precedence */
   for (guint i = 0; i < parts->len; i++) {
-    const Term *a = g_array_index(parts, Part, i).t, *b = i + 1 < parts->len ? g_array_index(parts, Part, i + 1).t : NULL;
+    const Term *a = g_array_index(parts, Part, i).t,
+               *b = i + 1 < parts->len ? g_array_index(parts, Part, i + 1).t : NULL;
     const Term *x, *y;
     IntervalSet set, other;
     if (i > 0) writer_text(w, conjunction ? " && " : " || ");
-    if (b != NULL && conjunction && !negated && term_as_set(a, FALSE, &x, &set) && term_as_set(b, FALSE, &y, &other) &&
-        x == y && disagrees(c, a, x) && interval_set_meet(&set, &other) && emit_in_own_sign(w, c, x, &set, PREC_ANDAND)) {
+    if (b != NULL && conjunction && !negated && term_as_set(a, FALSE, &x, &set) &&
+        term_as_set(b, FALSE, &y, &other) && x == y && disagrees(c, a, x) &&
+        interval_set_meet(&set, &other) && emit_in_own_sign(w, c, x, &set, PREC_ANDAND)) {
       i++;
       continue;
     }
@@ -273,7 +350,8 @@ static void emit_bit(Writer *w, const Term *t, gboolean negated, int prec) {
   open_if(w, prec > PREC_EQ);
   writer_text(w, "(");
   writer_term(w, t->args[0], CONTEXT(HINT_UNSIGNED, PREC_AND));
-  writer_format(w, " & 0x%" G_GINT64_MODIFIER "x) %s 0", G_GUINT64_CONSTANT(1) << t->param, negated ? "==" : "!=");
+  writer_format(w, " & 0x%" G_GINT64_MODIFIER "x) %s 0", G_GUINT64_CONSTANT(1) << t->param,
+                negated ? "==" : "!=");
   close_if(w, prec > PREC_EQ);
 }
 
@@ -287,7 +365,8 @@ static void emit_ite(Writer *w, const Term *t, Want want, int prec) {
   close_if(w, prec > PREC_ITE);
 }
 
-static void emit_binary(Writer *w, const Term *t, const char *symbol, int own, Want left, Want right, int prec) {
+static void emit_binary(Writer *w, const Term *t, const char *symbol, int own, Want left, Want right,
+                        int prec) {
   open_if(w, prec > own);
   writer_term(w, t->args[0], CONTEXT(left, own));
   writer_format(w, " %s ", symbol);
@@ -295,23 +374,33 @@ static void emit_binary(Writer *w, const Term *t, const char *symbol, int own, W
   close_if(w, prec > own);
 }
 
-/* A term of width 1.  Operators that have no C counterpart on truth values are those of arithmetic modulo 2. */
+/* A term of width 1.  Operators that have no C counterpart on truth values are those of arithmetic modulo 2.
+ */
 static void emit_bool(Writer *w, CPrinter *c, const Term *t, gboolean negated, int prec) {
   switch ((TermOp)t->op) {
   case TERM_CONST: writer_text(w, (t->param != 0) != negated ? "true" : "false"); return;
-  case TERM_INPUT: writer_format(w, "%s%s", negated ? "!" : "", print_symbol(c->walk, c->program, t, input_short_name)); return;
+  case TERM_INPUT:
+    writer_format(w, "%s%s", negated ? "!" : "", print_symbol(c->walk, c->program, t, input_short_name));
+    return;
   case TERM_HAVOC: writer_format(w, "%sunknown%" G_GUINT64_FORMAT, negated ? "!" : "", t->param); return;
   case TERM_NOT: writer_term(w, t->args[0], CONTEXT(negated ? WANT_BOOL : WANT_NOT, prec)); return;
-  case TERM_AND: case TERM_OR: emit_connective(w, c, t, negated, prec); return;
+  case TERM_AND:
+  case TERM_OR: emit_connective(w, c, t, negated, prec); return;
   case TERM_EXTRACT: emit_bit(w, t, negated, prec); return;
   case TERM_ITE: emit_ite(w, t, negated ? WANT_NOT : WANT_BOOL, prec); return;
-  case TERM_FEQ: case TERM_FLT: case TERM_FLE: emit_float_comparison(w, t, negated, prec); return;
-  case TERM_XOR: case TERM_ADD: case TERM_SUB:
-    emit_binary(w, t, negated ? "==" : "!=", PREC_EQ, WANT_BOOL, WANT_BOOL, prec); return;
+  case TERM_FEQ:
+  case TERM_FLT:
+  case TERM_FLE: emit_float_comparison(w, t, negated, prec); return;
+  case TERM_XOR:
+  case TERM_ADD:
+  case TERM_SUB: emit_binary(w, t, negated ? "==" : "!=", PREC_EQ, WANT_BOOL, WANT_BOOL, prec); return;
   default: break;
   }
   if (is_comparison(t)) {
-    emit_comparison(w, c, t, negated, prec);
+    if (is_number_test(c, t))
+      emit_float_comparison(w, t, negated, prec);
+    else
+      emit_comparison(w, c, t, negated, prec);
     return;
   }
   writer_format(w, "%s%s(", negated ? "!" : "", term_op_name(t->op));
@@ -324,7 +413,8 @@ static void emit_bool(Writer *w, CPrinter *c, const Term *t, gboolean negated, i
 
 /* --- values --- */
 
-static void emit_cast(Writer *w, const CPrinter *c, guint width, gboolean is_signed, const Term *t, guint context, int prec) {
+static void emit_cast(Writer *w, const CPrinter *c, guint width, gboolean is_signed, const Term *t,
+                      guint context, int prec) {
   g_autofree char *type = type_name(c, width, is_signed);
   open_if(w, prec > PREC_UNARY);
   writer_format(w, "(%s)", type);
@@ -355,8 +445,10 @@ static void emit_extension(Writer *w, const CPrinter *c, const Term *t, gboolean
   const Sign sign = t->op == TERM_SEXT ? SIGN_SIGNED : SIGN_UNSIGNED;
   const Want want = a->width == 1 ? WANT_BOOL : sign == SIGN_SIGNED ? WANT_SIGNED : WANT_UNSIGNED;
   const gboolean promoted = is_signed && t->width <= 32 && (a->width == 1 || a->width == 8 || a->width == 16);
-  if (promoted) writer_term(w, a, CONTEXT(want, a->width == 1 ? PREC_POSTFIX : prec)); /* C does it by itself */
-  else emit_cast(w, c, t->width, is_signed, a, CONTEXT(want, PREC_UNARY), prec);
+  if (promoted)
+    writer_term(w, a, CONTEXT(want, a->width == 1 ? PREC_POSTFIX : prec)); /* C does it by itself */
+  else
+    emit_cast(w, c, t->width, is_signed, a, CONTEXT(want, PREC_UNARY), prec);
 }
 
 static void emit_extract(Writer *w, const CPrinter *c, const Term *t, gboolean is_signed, int prec) {
@@ -383,7 +475,9 @@ static guint object_bytes(const CPrinter *c, const Term *t, InputKey *lowest) {
     if (more && byte->op == TERM_CONCAT) return 0;
     if (byte->op != TERM_INPUT || byte->width != 8 || site_of(c, byte)->kind == SITE_NONDET) return 0;
     const InputKey key = input_key_unpack(byte->param);
-    if (n > 0 && (key.site != lowest->site || key.occurrence != lowest->occurrence || key.offset + 1 != lowest->offset)) return 0;
+    if (n > 0 && (key.site != lowest->site || key.occurrence != lowest->occurrence ||
+                  key.offset + 1 != lowest->offset))
+      return 0;
     *lowest = key;
     rest = more ? rest->args[1] : NULL;
   }
@@ -399,8 +493,10 @@ static guint object_bytes_left(const CPrinter *c, const Term *t, InputKey *lowes
     const Term *byte = more ? rest->args[1] : rest;
     if (byte->op != TERM_INPUT || byte->width != 8 || site_of(c, byte)->kind == SITE_NONDET) return 0;
     const InputKey key = input_key_unpack(byte->param);
-    if (n == 0) *lowest = key;
-    else if (key.site != last.site || key.occurrence != last.occurrence || key.offset != last.offset + 1) return 0;
+    if (n == 0)
+      *lowest = key;
+    else if (key.site != last.site || key.occurrence != last.occurrence || key.offset != last.offset + 1)
+      return 0;
     last = key;
     rest = more ? rest->args[0] : NULL;
   }
@@ -418,17 +514,22 @@ static void emit_concat(Writer *w, const CPrinter *c, const Term *t) {
   g_autofree char *name = input_short_name(c->program, term_input(low, 8));
   g_autofree char *index = g_strdup_printf("[%u]", low.offset);
   char *at = strstr(name, index);
-  if (at != NULL) writer_format(w, "%.*s[%u..%u]%s", (int)(at - name), name, low.offset, low.offset + n - 1, at + strlen(index));
-  else writer_format(w, "%s[0..%u]", name, n - 1);
+  if (at != NULL)
+    writer_format(w, "%.*s[%u..%u]%s", (int)(at - name), name, low.offset, low.offset + n - 1,
+                  at + strlen(index));
+  else
+    writer_format(w, "%s[0..%u]", name, n - 1);
 }
 
 static void emit_arithmetic(Writer *w, const CPrinter *c, const Term *t, gboolean is_signed, int prec) {
   const Want hint = is_signed ? HINT_SIGNED : HINT_UNSIGNED, demand = is_signed ? WANT_SIGNED : WANT_UNSIGNED;
   const gboolean mask = t->op == TERM_AND || t->op == TERM_OR || t->op == TERM_XOR;
-  const gboolean division = t->op == TERM_SDIV || t->op == TERM_SREM || t->op == TERM_UDIV || t->op == TERM_UREM;
+  const gboolean division =
+      t->op == TERM_SDIV || t->op == TERM_SREM || t->op == TERM_UDIV || t->op == TERM_UREM;
   const gboolean right_shift = t->op == TERM_LSHR || t->op == TERM_ASHR;
   /* C computes narrow types as int: what goes beyond the width is cut off. */
-  const gboolean narrow = (t->width == 8 || t->width == 16) && t->op != TERM_UDIV && t->op != TERM_UREM && !right_shift;
+  const gboolean narrow =
+      (t->width == 8 || t->width == 16) && t->op != TERM_UDIV && t->op != TERM_UREM && !right_shift;
   if (narrow) {
     g_autofree char *type = type_name(c, t->width, is_signed);
     open_if(w, prec > PREC_UNARY);
@@ -437,9 +538,13 @@ static void emit_arithmetic(Writer *w, const CPrinter *c, const Term *t, gboolea
   const int outer = narrow ? PREC_NONE : prec;
   const Want beside = is_signed ? MASK_SIGNED : MASK_UNSIGNED;
   const Want left = mask ? beside : division || right_shift ? demand : hint;
-  const Want right = mask ? beside : division ? demand : t->op == TERM_SHL || right_shift ? HINT_UNSIGNED : hint;
+  const Want right = mask                               ? beside
+                     : division                         ? demand
+                     : t->op == TERM_SHL || right_shift ? HINT_UNSIGNED
+                                                        : hint;
   const Term *b = t->n_args > 1 ? t->args[1] : NULL;
-  const gboolean unary = t->op == TERM_NOT || (t->op == TERM_SUB && term_is_const(t->args[0]) && t->args[0]->param == 0);
+  const gboolean unary =
+      t->op == TERM_NOT || (t->op == TERM_SUB && term_is_const(t->args[0]) && t->args[0]->param == 0);
   if (unary) {
     open_if(w, outer > PREC_UNARY);
     writer_text(w, t->op == TERM_NOT ? "~" : "-");
@@ -454,7 +559,8 @@ static void emit_arithmetic(Writer *w, const CPrinter *c, const Term *t, gboolea
     writer_text(w, minus ? " - " : " + ");
     writer_term(w, minus ? term_const(t->width, -constant->param) : constant, CONTEXT(hint, PREC_ADD + 1));
     close_if(w, outer > PREC_ADD);
-  } else emit_binary(w, t, c_operator[t->op].symbol, c_operator[t->op].prec, left, right, outer);
+  } else
+    emit_binary(w, t, c_operator[t->op].symbol, c_operator[t->op].prec, left, right, outer);
   if (narrow) {
     writer_text(w, ")");
     close_if(w, prec > PREC_UNARY);
@@ -467,7 +573,8 @@ static void emit_choice(Writer *w, const CPrinter *c, const Term *t, gboolean is
   g_autofree char *type = type_name(c, t->width, is_signed);
   open_if(w, cast && prec > PREC_UNARY);
   if (cast) writer_format(w, "(%s)", type);
-  emit_ite(w, t, t->width < 32 ? demand : hint, cast ? PREC_UNARY : prec); /* narrow arms are promoted with their sign */
+  emit_ite(w, t, t->width < 32 ? demand : hint,
+           cast ? PREC_UNARY : prec); /* narrow arms are promoted with their sign */
   close_if(w, cast && prec > PREC_UNARY);
 }
 
@@ -477,7 +584,8 @@ static void emit_array(Writer *w, const Term *t) {
     writer_text(w, "[");
     writer_term(w, t->args[1], CONTEXT(t->args[1]->width == 1 ? WANT_BOOL : HINT_UNSIGNED, PREC_NONE));
     writer_text(w, "]");
-  } else emit_function(w, t, t->op == TERM_STORE ? "store" : "filled", HINT_UNSIGNED);
+  } else
+    emit_function(w, t, t->op == TERM_STORE ? "store" : "filled", HINT_UNSIGNED);
 }
 
 static void emit_float(Writer *w, const Term *t, int prec) {
@@ -487,11 +595,17 @@ static void emit_float(Writer *w, const Term *t, int prec) {
   case TERM_FREM: emit_function(w, t, "fmod", WANT_FLOAT); return;
   case TERM_FSQRT: emit_function(w, t, "sqrt", WANT_FLOAT); return;
   case TERM_FROUND: emit_function(w, t, rounding[t->param], WANT_FLOAT); return;
-  case TERM_FCVT: case TERM_SITOF: case TERM_UITOF:
+  case TERM_FCVT:
+  case TERM_SITOF:
+  case TERM_UITOF:
     open_if(w, prec > PREC_UNARY);
     writer_format(w, "(%s)", type);
-    writer_term(w, t->args[0], CONTEXT(t->args[0]->width == 1 ? WANT_BOOL : t->op == TERM_FCVT ? WANT_FLOAT
-                                       : t->op == TERM_SITOF ? WANT_SIGNED : WANT_UNSIGNED, PREC_UNARY));
+    writer_term(w, t->args[0],
+                CONTEXT(t->args[0]->width == 1 ? WANT_BOOL
+                        : t->op == TERM_FCVT   ? WANT_FLOAT
+                        : t->op == TERM_SITOF  ? WANT_SIGNED
+                                               : WANT_UNSIGNED,
+                        PREC_UNARY));
     close_if(w, prec > PREC_UNARY);
     return;
   default: emit_binary(w, t, c_operator[t->op].symbol, c_operator[t->op].prec, WANT_FLOAT, WANT_FLOAT, prec);
@@ -505,19 +619,26 @@ static void emit_value(Writer *w, CPrinter *c, const Term *t, Want want, gboolea
   case TERM_INPUT: writer_text(w, print_symbol(c->walk, c->program, t, input_short_name)); return;
   case TERM_HAVOC: writer_format(w, "unknown%" G_GUINT64_FORMAT, t->param); return;
   case TERM_ITE: emit_choice(w, c, t, is_signed, prec); return;
-  case TERM_ZEXT: case TERM_SEXT: emit_extension(w, c, t, is_signed, prec); return;
+  case TERM_ZEXT:
+  case TERM_SEXT: emit_extension(w, c, t, is_signed, prec); return;
   case TERM_EXTRACT: emit_extract(w, c, t, is_signed, prec); return;
   case TERM_CONCAT: emit_concat(w, c, t); return;
-  case TERM_ARRAY: case TERM_SELECT: case TERM_STORE: emit_array(w, t); return;
-  case TERM_FTOSI: case TERM_FTOUI:
-    emit_cast(w, c, t->width, t->op == TERM_FTOSI, t->args[0], CONTEXT(WANT_FLOAT, PREC_UNARY), prec); return;
+  case TERM_ARRAY:
+  case TERM_SELECT:
+  case TERM_STORE: emit_array(w, t); return;
+  case TERM_FTOSI:
+  case TERM_FTOUI:
+    emit_cast(w, c, t->width, t->op == TERM_FTOSI, t->args[0], CONTEXT(WANT_FLOAT, PREC_UNARY), prec);
+    return;
   default: emit_arithmetic(w, c, t, is_signed, prec);
   }
 }
 
 static void emit_as_float(Writer *w, CPrinter *c, const Term *t, guint context, int prec) {
-  if (term_is_const(t)) emit_float_constant(w, t->width, t->param);
-  else if (t->op == TERM_ITE && !(context & DEFINITION)) emit_ite(w, t, WANT_FLOAT, prec);
+  if (term_is_const(t))
+    emit_float_constant(w, t->width, t->param);
+  else if (t->op == TERM_ITE && !(context & DEFINITION))
+    emit_ite(w, t, WANT_FLOAT, prec);
   else {
     writer_text(w, t->width == 32 ? "as_float(" : "as_double(");
     writer_term(w, t, CONTEXT(HINT_UNSIGNED, PREC_NONE) | (context & DEFINITION));
@@ -532,8 +653,10 @@ static void emit(Writer *w, const Term *t, guint context, gpointer printer) {
   const int prec = (int)(context >> 8 & 0xff);
   const guint name = context & DEFINITION || term_is_const(t) ? 0 : c->walk->name[place];
   if (t->width == 1 && t->index_width == 0) {
-    if (name) writer_format(w, "%s$%u", want == WANT_NOT ? "!" : "", name);
-    else emit_bool(w, c, t, want == WANT_NOT, prec);
+    if (name)
+      writer_format(w, "%s$%u", want == WANT_NOT ? "!" : "", name);
+    else
+      emit_bool(w, c, t, want == WANT_NOT, prec);
     return;
   }
   const gboolean is_float = !term_is_const(t) && is_float_value(c, t);
@@ -541,18 +664,23 @@ static void emit(Writer *w, const Term *t, guint context, gpointer printer) {
     emit_as_float(w, c, t, context, prec);
     return;
   }
-  if (is_float != (want == WANT_FLOAT)) writer_text(w, is_float ? "bits(" : t->width == 32 ? "as_float(" : "as_double(");
+  if (is_float != (want == WANT_FLOAT))
+    writer_text(w, is_float ? "bits(" : t->width == 32 ? "as_float(" : "as_double(");
   const int inner = is_float != (want == WANT_FLOAT) ? PREC_NONE : prec;
   const Sign own = term_is_const(t) ? SIGN_ANY : c->sign[place];
   const Sign demanded = want == WANT_SIGNED ? SIGN_SIGNED : want == WANT_UNSIGNED ? SIGN_UNSIGNED : SIGN_ANY;
   const gboolean is_signed = own == SIGN_ANY ? !wants_unsigned(want) : own == SIGN_SIGNED;
-  const gboolean recast = demanded != SIGN_ANY && (own == SIGN_ANY ? name != 0 && demanded == SIGN_UNSIGNED : own != demanded);
+  const gboolean recast =
+      demanded != SIGN_ANY && (own == SIGN_ANY ? name != 0 && demanded == SIGN_UNSIGNED : own != demanded);
   if (recast && !is_float)
     emit_cast(w, c, t->width, demanded == SIGN_SIGNED, t,
               CONTEXT(is_signed ? HINT_SIGNED : HINT_UNSIGNED, PREC_UNARY) | (context & DEFINITION), prec);
-  else if (name) writer_format(w, "$%u", name);
-  else if (is_float && t->op != TERM_INPUT) emit_float(w, t, inner);
-  else emit_value(w, c, t, want, is_signed, inner);
+  else if (name)
+    writer_format(w, "$%u", name);
+  else if (is_float && t->op != TERM_INPUT)
+    emit_float(w, t, inner);
+  else
+    emit_value(w, c, t, want, is_signed, inner);
   if (is_float != (want == WANT_FLOAT)) writer_text(w, ")");
 }
 
@@ -562,7 +690,8 @@ static void describe_nodes(CPrinter *c) {
   for (guint i = 0; i < c->walk->order->len; i++) {
     const Term *t = c->walk->order->pdata[i];
     c->first[i] = t->op == TERM_INPUT ? t->param : G_MAXUINT64;
-    for (guint k = 0; k < t->n_args; k++) c->first[i] = MIN(c->first[i], c->first[print_place(c->walk, t->args[k])]);
+    for (guint k = 0; k < t->n_args; k++)
+      c->first[i] = MIN(c->first[i], c->first[print_place(c->walk, t->args[k])]);
     c->sign[i] = own_sign(c, t);
     c->choice[i] = t->op == TERM_CONST || (t->op == TERM_ITE && c->choice[print_place(c->walk, t->args[1])] &&
                                            c->choice[print_place(c->walk, t->args[2])]);
@@ -574,8 +703,10 @@ static void write_definitions(Writer *w, const CPrinter *c) {
   for (guint i = 0; i < c->walk->order->len; i++) {
     if (!c->walk->name[i]) continue;
     const Term *t = c->walk->order->pdata[i];
-    const Want want = t->width == 1 && t->index_width == 0 ? WANT_BOOL : is_float_value(c, t) ? WANT_FLOAT
-                      : c->sign[i] == SIGN_UNSIGNED ? HINT_UNSIGNED : HINT_SIGNED;
+    const Want want = t->width == 1 && t->index_width == 0 ? WANT_BOOL
+                      : is_float_value(c, t)               ? WANT_FLOAT
+                      : c->sign[i] == SIGN_UNSIGNED        ? HINT_UNSIGNED
+                                                           : HINT_SIGNED;
     writer_format(w, "\n%s $%u = ", some ? "     " : "where", c->walk->name[i]);
     writer_term(w, t, CONTEXT(want, PREC_NONE) | DEFINITION);
     some = TRUE;
@@ -598,8 +729,10 @@ char *term_to_c(const Program *p, const Term *t, guint max_chars) {
   describe_nodes(&c);
   Writer *w = writer_new();
   const Sign sign = c.sign[print_place(walk, t)];
-  const Want want = t->width == 1 && t->index_width == 0 ? WANT_BOOL : is_float_value(&c, t) ? WANT_FLOAT
-                    : sign == SIGN_UNSIGNED ? HINT_UNSIGNED : HINT_SIGNED;
+  const Want want = t->width == 1 && t->index_width == 0 ? WANT_BOOL
+                    : is_float_value(&c, t)              ? WANT_FLOAT
+                    : sign == SIGN_UNSIGNED              ? HINT_UNSIGNED
+                                                         : HINT_SIGNED;
   writer_term(w, t, CONTEXT(want, PREC_NONE));
   write_definitions(w, &c);
   writer_run(w, emit, &c, max_chars ? max_chars + 1 : 0);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Terms as SMT-LIB 2.
  *
- * A term of acf has one sort per width, SMT-LIB has three kinds of value for it: Bool, bit-vector and (for the
- * floating-point operations) FloatingPoint.  Every node has the kind its operator gives; where a use wants another
- * kind a conversion is written, so a chain of floating-point operations never goes through bits. */
+ * A term of acf has one sort per width, SMT-LIB has three kinds of value for it: Bool, bit-vector and (for
+ * the floating-point operations) FloatingPoint.  Every node has the kind its operator gives; where a use
+ * wants another kind a conversion is written, so a chain of floating-point operations never goes through
+ * bits. */
 #include "formula/print-walk.h"
 
 typedef enum { KIND_BOOL, KIND_BITS, KIND_FLOAT, KIND_ARRAY } Kind;
@@ -18,16 +19,17 @@ typedef struct {
 #define DEFINITION 8u
 
 static const char *const bits_name[TERM_N_OPS] = {
-    [TERM_NOT] = "bvnot",   [TERM_AND] = "bvand",   [TERM_OR] = "bvor",     [TERM_XOR] = "bvxor",
-    [TERM_ULT] = "bvult",   [TERM_ULE] = "bvule",   [TERM_SLT] = "bvslt",   [TERM_SLE] = "bvsle",
-    [TERM_ADD] = "bvadd",   [TERM_SUB] = "bvsub",   [TERM_MUL] = "bvmul",   [TERM_UDIV] = "bvudiv",
-    [TERM_UREM] = "bvurem", [TERM_SDIV] = "bvsdiv", [TERM_SREM] = "bvsrem", [TERM_SHL] = "bvshl",
+    [TERM_NOT] = "bvnot",   [TERM_AND] = "bvand",   [TERM_OR] = "bvor",      [TERM_XOR] = "bvxor",
+    [TERM_ULT] = "bvult",   [TERM_ULE] = "bvule",   [TERM_SLT] = "bvslt",    [TERM_SLE] = "bvsle",
+    [TERM_ADD] = "bvadd",   [TERM_SUB] = "bvsub",   [TERM_MUL] = "bvmul",    [TERM_UDIV] = "bvudiv",
+    [TERM_UREM] = "bvurem", [TERM_SDIV] = "bvsdiv", [TERM_SREM] = "bvsrem",  [TERM_SHL] = "bvshl",
     [TERM_LSHR] = "bvlshr", [TERM_ASHR] = "bvashr", [TERM_CONCAT] = "concat"};
 static const char *const bool_name[TERM_N_OPS] = {
     [TERM_NOT] = "not", [TERM_AND] = "and", [TERM_OR] = "or", [TERM_XOR] = "xor"};
 static const char *const float_name[TERM_N_OPS] = {
-    [TERM_FADD] = "fp.add RNE", [TERM_FSUB] = "fp.sub RNE",   [TERM_FMUL] = "fp.mul RNE", [TERM_FDIV] = "fp.div RNE",
-    [TERM_FEQ] = "fp.eq",       [TERM_FSQRT] = "fp.sqrt RNE", [TERM_FLT] = "fp.lt",       [TERM_FLE] = "fp.leq"};
+    [TERM_FADD] = "fp.add RNE", [TERM_FSUB] = "fp.sub RNE", [TERM_FMUL] = "fp.mul RNE",
+    [TERM_FDIV] = "fp.div RNE", [TERM_FEQ] = "fp.eq",       [TERM_FSQRT] = "fp.sqrt RNE",
+    [TERM_FLT] = "fp.lt",       [TERM_FLE] = "fp.leq"};
 static const char *const rounding_name[] = {"RNE", "RNA", "RTN", "RTP", "RTZ"};
 
 static const char *float_sort(guint width) { return width == 32 ? "8 24" : "11 53"; }
@@ -56,12 +58,29 @@ static gboolean is_float_ite(const Smt2 *s, const Term *t) {
 static Kind own_kind(const Smt2 *s, const Term *t) {
   if (t->index_width > 0) return KIND_ARRAY;
   switch ((TermOp)t->op) {
-  case TERM_FADD: case TERM_FSUB: case TERM_FMUL: case TERM_FDIV: case TERM_FREM: case TERM_FSQRT:
-  case TERM_FROUND: case TERM_FCVT: case TERM_SITOF: case TERM_UITOF: return KIND_FLOAT;
-  case TERM_EQ: case TERM_ULT: case TERM_ULE: case TERM_SLT: case TERM_SLE:
-  case TERM_FEQ: case TERM_FLT: case TERM_FLE: return KIND_BOOL;
-  case TERM_CONST: case TERM_NOT: case TERM_AND: case TERM_OR: case TERM_XOR:
-    return t->width == 1 ? KIND_BOOL : KIND_BITS;
+  case TERM_FADD:
+  case TERM_FSUB:
+  case TERM_FMUL:
+  case TERM_FDIV:
+  case TERM_FREM:
+  case TERM_FSQRT:
+  case TERM_FROUND:
+  case TERM_FCVT:
+  case TERM_SITOF:
+  case TERM_UITOF: return KIND_FLOAT;
+  case TERM_EQ:
+  case TERM_ULT:
+  case TERM_ULE:
+  case TERM_SLT:
+  case TERM_SLE:
+  case TERM_FEQ:
+  case TERM_FLT:
+  case TERM_FLE: return KIND_BOOL;
+  case TERM_CONST:
+  case TERM_NOT:
+  case TERM_AND:
+  case TERM_OR:
+  case TERM_XOR: return t->width == 1 ? KIND_BOOL : KIND_BITS;
   case TERM_ITE: return t->width == 1 ? KIND_BOOL : is_float_ite(s, t) ? KIND_FLOAT : KIND_BITS;
   default: return KIND_BITS;
   }
@@ -120,7 +139,8 @@ static void emit_array(Writer *w, const Term *t) {
 static void emit_float_conversion(Writer *w, const Term *t) {
   switch ((TermOp)t->op) {
   case TERM_FROUND: writer_format(w, "(fp.roundToIntegral %s", rounding_name[t->param]); break;
-  case TERM_FCVT: case TERM_SITOF: writer_format(w, "((_ to_fp %s) RNE", float_sort(t->width)); break;
+  case TERM_FCVT:
+  case TERM_SITOF: writer_format(w, "((_ to_fp %s) RNE", float_sort(t->width)); break;
   case TERM_UITOF: writer_format(w, "((_ to_fp_unsigned %s) RNE", float_sort(t->width)); break;
   case TERM_FTOSI: writer_format(w, "((_ fp.to_sbv %u) RTZ", t->width); break;
   default: writer_format(w, "((_ fp.to_ubv %u) RTZ", t->width); break;
@@ -132,27 +152,38 @@ static void emit_float_conversion(Writer *w, const Term *t) {
 static void emit_node(Writer *w, Smt2 *s, const Term *t, Kind kind) {
   switch ((TermOp)t->op) {
   case TERM_CONST:
-    if (t->width == 1) writer_text(w, t->param ? "true" : "false");
-    else emit_constant(w, t->width, t->param);
+    if (t->width == 1)
+      writer_text(w, t->param ? "true" : "false");
+    else
+      emit_constant(w, t->width, t->param);
     return;
   case TERM_INPUT: writer_format(w, "|%s|", print_symbol(s->walk, s->program, t, input_symbol)); return;
   case TERM_HAVOC: writer_format(w, "|havoc!%" G_GUINT64_FORMAT "|", t->param); return;
   case TERM_ITE: emit_mixed(w, t, KIND_BOOL, kind, "ite"); return;
-  case TERM_EQ: emit_mixed(w, t, t->args[0]->width == 1 ? KIND_BOOL : KIND_BITS,
-                           t->args[0]->width == 1 ? KIND_BOOL : KIND_BITS, "="); return;
+  case TERM_EQ:
+    emit_mixed(w, t, t->args[0]->width == 1 ? KIND_BOOL : KIND_BITS,
+               t->args[0]->width == 1 ? KIND_BOOL : KIND_BITS, "=");
+    return;
   case TERM_EXTRACT:
     writer_format(w, "((_ extract %u %u)", (guint)t->param + t->width - 1, (guint)t->param);
     emit_args(w, t, KIND_BITS);
     return;
-  case TERM_ZEXT: case TERM_SEXT: emit_extension(w, s, t); return;
-  case TERM_FROUND: case TERM_FCVT: case TERM_FTOSI: case TERM_FTOUI: case TERM_SITOF: case TERM_UITOF:
-    emit_float_conversion(w, t); return;
+  case TERM_ZEXT:
+  case TERM_SEXT: emit_extension(w, s, t); return;
+  case TERM_FROUND:
+  case TERM_FCVT:
+  case TERM_FTOSI:
+  case TERM_FTOUI:
+  case TERM_SITOF:
+  case TERM_UITOF: emit_float_conversion(w, t); return;
   case TERM_ARRAY: emit_array(w, t); return;
   case TERM_SELECT: emit_mixed(w, t, KIND_ARRAY, KIND_BITS, "select"); return;
   case TERM_STORE: emit_mixed(w, t, KIND_ARRAY, KIND_BITS, "store"); return;
   default: break;
   }
-  const char *const *names = float_name[t->op] ? float_name : kind == KIND_BOOL && bool_name[t->op] ? bool_name : bits_name;
+  const char *const *names = float_name[t->op]                       ? float_name
+                             : kind == KIND_BOOL && bool_name[t->op] ? bool_name
+                                                                     : bits_name;
   writer_format(w, "(%s", names[t->op]);
   emit_args(w, t, names == float_name ? KIND_FLOAT : names == bool_name ? KIND_BOOL : KIND_BITS);
 }
@@ -168,11 +199,15 @@ static void emit(Writer *w, const Term *t, guint context, gpointer printer) {
   if (kind != want && want == KIND_BOOL) writer_text(w, "(= ");
   if (kind != want && want == KIND_FLOAT) writer_format(w, "((_ to_fp %s) ", float_sort(t->width));
   if (kind != want && want == KIND_BITS) writer_text(w, kind == KIND_BOOL ? "(ite " : "(let ((f ");
-  if (s->walk->name[place] && !(context & DEFINITION)) writer_format(w, "t%u", s->walk->name[place]);
-  else emit_node(w, s, t, kind);
+  if (s->walk->name[place] && !(context & DEFINITION))
+    writer_format(w, "t%u", s->walk->name[place]);
+  else
+    emit_node(w, s, t, kind);
   if (kind == want) return;
-  if (kind == KIND_FLOAT) writer_format(w, ")) (ite (fp.isNaN f) %s (fp.to_ieee_bv f)))", nan_bits(t->width));
-  else writer_text(w, want == KIND_BOOL ? " #b1)" : kind == KIND_BOOL ? " #b1 #b0)" : ")");
+  if (kind == KIND_FLOAT)
+    writer_format(w, ")) (ite (fp.isNaN f) %s (fp.to_ieee_bv f)))", nan_bits(t->width));
+  else
+    writer_text(w, want == KIND_BOOL ? " #b1)" : kind == KIND_BOOL ? " #b1 #b0)" : ")");
 }
 
 static int by_level(gconstpointer a, gconstpointer b, gpointer walk) {
@@ -191,8 +226,10 @@ static void write_definitions(Writer *w, const Smt2 *s) {
   guint level = 0;
   for (guint k = 0; k < named->len; k++) {
     const guint i = g_array_index(named, guint, k);
-    if (s->walk->level[i] != level) writer_text(w, level ? ") (let (" : "(let (");
-    else writer_text(w, " ");
+    if (s->walk->level[i] != level)
+      writer_text(w, level ? ") (let (" : "(let (");
+    else
+      writer_text(w, " ");
     level = s->walk->level[i];
     writer_format(w, "(t%u ", s->walk->name[i]);
     writer_term(w, s->walk->order->pdata[i], s->kind[i] | DEFINITION);

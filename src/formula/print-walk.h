@@ -6,10 +6,10 @@
 #include "formula/print.h"
 
 typedef struct {
-  GPtrArray *order;    /* every node once, arguments first */
-  GHashTable *place;   /* Term* -> its index in order */
-  guint *name;         /* by place: 0 when written in place, else its number (from 1, definitions before uses) */
-  guint *level;        /* by place: 1 + the deepest named node below; only for named ones */
+  GPtrArray *order;  /* every node once, arguments first */
+  GHashTable *place; /* Term* -> its index in order */
+  guint *name;  /* by place: 0 when written in place, else its number (from 1, definitions before uses) */
+  guint *level; /* by place: 1 + the deepest named node below; only for named ones */
   guint n_names, n_levels;
   GHashTable *symbols; /* Term* -> char*, filled by print_symbol */
 } PrintWalk;
@@ -19,10 +19,12 @@ PrintWalk *print_walk_new(const Term *root, guint min_size);
 void print_walk_free(PrintWalk *w);
 guint print_place(const PrintWalk *w, const Term *t);
 /* name(p, input), remembered. */
-const char *print_symbol(PrintWalk *w, const Program *p, const Term *input, char *(*name)(const Program *, const Term *));
+const char *print_symbol(PrintWalk *w, const Program *p, const Term *input,
+                         char *(*name)(const Program *, const Term *));
 
-/* A writer holds what is still to be written as a stack of pieces: text, or a term in some context (which only
- * the printer understands).  A printer's emit takes one term apart into text and terms, in reading order. */
+/* A writer holds what is still to be written as a stack of pieces: text, or a term in some context (which
+ * only the printer understands).  A printer's emit takes one term apart into text and terms, in reading
+ * order. */
 typedef struct Writer Writer;
 typedef void (*WriterEmit)(Writer *w, const Term *t, guint context, gpointer printer);
 Writer *writer_new(void);

@@ -35,7 +35,8 @@ PrintWalk *print_walk_new(const Term *root, guint min_size) {
   PrintWalk *w = g_new0(PrintWalk, 1);
   w->order = term_postorder(&root, 1);
   w->place = g_hash_table_new(NULL, NULL);
-  for (guint i = 0; i < w->order->len; i++) g_hash_table_insert(w->place, w->order->pdata[i], GUINT_TO_POINTER(i));
+  for (guint i = 0; i < w->order->len; i++)
+    g_hash_table_insert(w->place, w->order->pdata[i], GUINT_TO_POINTER(i));
   w->name = g_new0(guint, w->order->len);
   w->level = g_new0(guint, w->order->len);
   w->symbols = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -137,8 +138,10 @@ void writer_run(Writer *w, WriterEmit emit, gpointer printer, gsize max_chars) {
   for (take_fresh(w); w->stack->len > 0 && (max_chars == 0 || w->out->len < max_chars); take_fresh(w)) {
     const Piece piece = g_array_index(w->stack, Piece, w->stack->len - 1);
     g_array_set_size(w->stack, w->stack->len - 1);
-    if (piece.term == NULL) g_string_append(w->out, piece.text);
-    else emit(w, piece.term, piece.context, printer);
+    if (piece.term == NULL)
+      g_string_append(w->out, piece.text);
+    else
+      emit(w, piece.term, piece.context, printer);
   }
   g_array_set_size(w->stack, 0);
 }

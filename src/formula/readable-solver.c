@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Making formulas shorter with the solver: parts that the rest decides go away, and what a formula says about its
- * only input becomes intervals.  A step is taken only when the solver has proven it. */
+/* Making formulas shorter with the solver: parts that the rest decides go away, and what a formula says about
+ * its only input becomes intervals.  A step is taken only when the solver has proven it. */
 #include "formula/interval.h"
 #include "formula/readable.h"
 #include "formula/solver.h"
@@ -29,8 +29,8 @@ static SolverAnswer check(const Simplifier *s, const Term *assumption) {
 
 static const Term *simplify_below(Simplifier *s, const Term *t);
 
-/* Each part under the assumption that the others do not already decide the whole: for a conjunction that they hold,
- * for a disjunction that none does.  The parts already simplified stand for themselves. */
+/* Each part under the assumption that the others do not already decide the whole: for a conjunction that they
+ * hold, for a disjunction that none does.  The parts already simplified stand for themselves. */
 static const Term *simplify_parts(Simplifier *s, const Term *t) {
   const gboolean is_and = t->op == TERM_AND;
   g_autoptr(GPtrArray) parts = is_and ? readable_conjuncts(t) : readable_disjuncts(t);
@@ -56,7 +56,8 @@ static const Term *simplify_below(Simplifier *s, const Term *t) {
 /* --- one input: its intervals --- */
 
 /* The least x >= from with t; FALSE in *some when there is none.  Returns FALSE when the solver gave up. */
-static gboolean first_point(const Simplifier *s, const Term *t, const Term *x, guint64 from, guint64 *point, gboolean *some) {
+static gboolean first_point(const Simplifier *s, const Term *t, const Term *x, guint64 from, guint64 *point,
+                            gboolean *some) {
   guint64 low = from, high = term_mask(x->width); /* the answer, if any, is in low..high */
   *some = FALSE;
   while (!*some || low < high) {
@@ -130,14 +131,16 @@ static const Term *intervals_below(const Simplifier *s, const Term *t, guint dep
   if (inputs->len == 1) return as_intervals(s, t, inputs->pdata[0]);
   if (t->op != TERM_AND && t->op != TERM_OR) return t;
   g_autoptr(GPtrArray) parts = t->op == TERM_AND ? readable_conjuncts(t) : readable_disjuncts(t);
-  for (guint i = 0; i < parts->len; i++) parts->pdata[i] = (gpointer)intervals_below(s, parts->pdata[i], depth + 1);
+  for (guint i = 0; i < parts->len; i++)
+    parts->pdata[i] = (gpointer)intervals_below(s, parts->pdata[i], depth + 1);
   const Term *const *args = (const Term *const *)parts->pdata;
   return t->op == TERM_AND ? term_and_n(args, parts->len) : term_or_n(args, parts->len);
 }
 
 const Term *readable_simplify(const Term *t, guint budget_ms) {
   const Term *plain = readable_rewrite(t);
-  if (plain->width != 1 || term_is_const(plain) || term_dag_size(plain, MAX_NODES + 1) > MAX_NODES) return plain;
+  if (plain->width != 1 || term_is_const(plain) || term_dag_size(plain, MAX_NODES + 1) > MAX_NODES)
+    return plain;
   /* A quarter of the time is kept for proving the result as a whole. */
   Simplifier s = {solver_new(), g_get_monotonic_time() + (gint64)budget_ms * 750, 0};
   const Term *shorter = intervals_below(&s, plain, 0);

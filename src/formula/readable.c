@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rewriting formulas into friendlier ones, without a solver.
  *
- * Negations move down to the atoms; what a conjunction or disjunction says about one term is joined into a set of
- * intervals; conjuncts that all disjuncts share (and the other way round) move out. */
+ * Negations move down to the atoms; what a conjunction or disjunction says about one term is joined into a
+ * set of intervals; conjuncts that all disjuncts share (and the other way round) move out. */
 #include <string.h>
 #include "formula/interval.h"
 #include "formula/readable.h"
+
+#define MAX_FACTORED 64 /* parts compared with each other; the comparison is quadratic */
 
 typedef struct {
   GHashTable *done;  /* tagged Term* (see key_of) -> Term*: rewritten, negated when tagged */
   GHashTable *signs; /* Term* -> how often it is used as signed minus how often as unsigned */
 } Rewriter;
 
-static gpointer key_of(const Term *t, gboolean negated) { return (gpointer)((guintptr)t | (negated ? 1 : 0)); }
+static gpointer key_of(const Term *t, gboolean negated) {
+  return (gpointer)((guintptr)t | (negated ? 1 : 0));
+}
 
 /* --- signedness --- */
 
@@ -23,8 +27,20 @@ static void vote(Rewriter *r, const Term *t, int votes) {
 
 static int votes_of(TermOp op) {
   switch (op) {
-  case TERM_SLT: case TERM_SLE: case TERM_SDIV: case TERM_SREM: case TERM_ASHR: case TERM_SEXT: case TERM_SITOF: return 1;
-  case TERM_ULT: case TERM_ULE: case TERM_UDIV: case TERM_UREM: case TERM_LSHR: case TERM_ZEXT: case TERM_UITOF: return -1;
+  case TERM_SLT:
+  case TERM_SLE:
+  case TERM_SDIV:
+  case TERM_SREM:
+  case TERM_ASHR:
+  case TERM_SEXT:
+  case TERM_SITOF: return 1;
+  case TERM_ULT:
+  case TERM_ULE:
+  case TERM_UDIV:
+  case TERM_UREM:
+  case TERM_LSHR:
+  case TERM_ZEXT:
+  case TERM_UITOF: return -1;
   default: return 0;
   }
 }
@@ -54,7 +70,8 @@ static const Term *join(TermOp op, GPtrArray *parts) {
 
 static GPtrArray *split(TermOp op, const Term *t) {
   GPtrArray *parts = g_ptr_array_new();
-  if (t->op != op || t->width != 1) g_ptr_array_add(parts, (gpointer)t);
+  if (t->op != op || t->width != 1)
+    g_ptr_array_add(parts, (gpointer)t);
   else
     for (guint i = 0; i < t->n_args; i++) g_ptr_array_add(parts, (gpointer)t->args[i]);
   return parts;
@@ -96,12 +113,15 @@ static const Term *join_intervals(const Rewriter *r, TermOp op, GPtrArray *parts
   for (guint i = 0; i < parts->len; i++) {
     const Term *x;
     IntervalSet set;
-    if (term_as_set(parts->pdata[i], TRUE, &x, &set)) group_add(groups, by_term, op, parts->pdata[i], x, &set);
-    else g_ptr_array_add(out, parts->pdata[i]);
+    if (term_as_set(parts->pdata[i], TRUE, &x, &set))
+      group_add(groups, by_term, op, parts->pdata[i], x, &set);
+    else
+      g_ptr_array_add(out, parts->pdata[i]);
   }
   for (guint i = 0; i < groups->len; i++) {
     const Group *g = groups->pdata[i];
-    if (g->joined && g->members->len > 1) g_ptr_array_add(out, (gpointer)interval_set_term(&g->set, g->x, prefers_signed(r, g->x)));
+    if (g->joined && g->members->len > 1)
+      g_ptr_array_add(out, (gpointer)interval_set_term(&g->set, g->x, prefers_signed(r, g->x)));
     else
       for (guint k = 0; k < g->members->len; k++) g_ptr_array_add(out, g->members->pdata[k]);
   }
@@ -115,8 +135,10 @@ static gboolean remove_all(GPtrArray *from, GPtrArray *what) {
 
 /* (a && b) || (a && c) is a && (b || c), and the dual.  NULL: nothing is common to all parts. */
 static const Term *factor(const Rewriter *r, TermOp op, const Term *t) {
-  if (t->op != op || t->width != 1 || t->n_args > 64) return NULL;
+  if (t->op != op || t->width != 1 || t->n_args > MAX_FACTORED) return NULL;
   const TermOp inner = op == TERM_AND ? TERM_OR : TERM_AND;
+  for (guint i = 0; i < t->n_args; i++)
+    if (t->args[i]->n_args > MAX_FACTORED) return NULL;
   g_autoptr(GPtrArray) common = split(inner, t->args[0]);
   for (guint i = 1; i < t->n_args && common->len > 0; i++) {
     g_autoptr(GPtrArray) other = split(inner, t->args[i]);
@@ -147,7 +169,8 @@ static const Term *combine(const Rewriter *r, TermOp op, GPtrArray *args) {
 static const Term *rewrite_atom(const Rewriter *r, const Term *t, gboolean negated) {
   const Term *x;
   IntervalSet set;
-  if (!term_as_set(t, TRUE, &x, &set) || (negated && !interval_set_complement(&set))) return negated ? term_not(t) : t;
+  if (!term_as_set(t, TRUE, &x, &set) || (negated && !interval_set_complement(&set)))
+    return negated ? term_not(t) : t;
   return interval_set_term(&set, x, prefers_signed(r, x));
 }
 
@@ -162,7 +185,8 @@ static gboolean polarity(const Term *t, guint k, gboolean negated) {
   switch ((TermOp)t->op) {
   case TERM_NOT: return !negated;
   case TERM_ITE: return k > 0 && negated;
-  case TERM_EQ: case TERM_XOR: return FALSE;
+  case TERM_EQ:
+  case TERM_XOR: return FALSE;
   default: return negated;
   }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Terms as bytes: the nodes, arguments first, then the roots.
  *
- * Numbers have seven bits in a byte, the lowest first; all but the last byte have the top bit set.  An argument
- * is given by how far before the node that uses it stands. */
+ * Numbers have seven bits in a byte, the lowest first; all but the last byte have the top bit set.  An
+ * argument is given by how far before the node that uses it stands. */
 #include "formula/store.h"
 
 static void put(GByteArray *out, guint64 number) {
@@ -19,8 +19,7 @@ static void put_node(GByteArray *out, const Term *t, guint place, const IdMap *p
   put(out, t->index_width);
   put(out, t->param);
   put(out, t->n_args);
-  for (guint i = 0; i < t->n_args; i++)
-    put(out, place - *id_map_find(places, t->args[i]->id));
+  for (guint i = 0; i < t->n_args; i++) put(out, place - *id_map_find(places, t->args[i]->id));
 }
 
 void term_write(GByteArray *out, const Term *const *terms, guint n) {
@@ -33,8 +32,7 @@ void term_write(GByteArray *out, const Term *const *terms, guint n) {
     id_map_set(&places, t->id, i);
   }
   put(out, n);
-  for (guint i = 0; i < n; i++)
-    put(out, *id_map_find(&places, terms[i]->id));
+  for (guint i = 0; i < n; i++) put(out, *id_map_find(&places, terms[i]->id));
   id_map_clear(&places);
   g_ptr_array_free(order, TRUE);
 }
@@ -50,8 +48,7 @@ static guint64 get(Reader *r, guint64 limit) {
   for (guint shift = 0; shift < 64 && r->position < r->size; shift += 7) {
     guint8 byte = r->bytes[r->position++];
     guint64 bits = byte & 0x7f;
-    if (shift == 63 && bits > 1)
-      break;
+    if (shift == 63 && bits > 1) break;
     number |= bits << shift;
     if (!(byte & 0x80)) {
       r->failed |= number > limit;
@@ -76,10 +73,8 @@ static const Term *get_node(Reader *r, const GPtrArray *before, GPtrArray *args)
     else
       g_ptr_array_add(args, g_ptr_array_index(before, before->len - back));
   }
-  if (r->failed || !term_sorts_fit(op, width, param, (const Term *const *)args->pdata, n))
-    return NULL;
-  if (op == TERM_HAVOC)
-    return term_havoc((guint)param, width, index_width);
+  if (r->failed || !term_sorts_fit(op, width, param, (const Term *const *)args->pdata, n)) return NULL;
+  if (op == TERM_HAVOC) return term_havoc((guint)param, width, index_width);
   const Term *t = term_make(op, width, param, (const Term *const *)args->pdata, n);
   return t->index_width == index_width ? t : NULL;
 }
@@ -108,8 +103,7 @@ const Term **term_read(const guint8 *bytes, gsize size, gsize *position, guint *
     else
       r.failed = TRUE;
   }
-  if (!r.failed)
-    roots = get_roots(&r, nodes, n);
+  if (!r.failed) roots = get_roots(&r, nodes, n);
   g_ptr_array_free(nodes, TRUE);
   g_ptr_array_free(args, TRUE);
   if (r.failed) {

@@ -1,179 +1,209 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Satisfiability by Z3.
  *
- * What the user asserts is kept in a log and handed to Z3 at the next check only: by then it is known which
- * theories occur, and so which of Z3's solvers fits. */
+ * Z3 is strongest on a whole problem at once, and quickest on a small change to one that it has just seen. So
+ * the first check of a solver, and any that is not easy, gets a session of its own; the others are first
+ * tried in one that grows and shrinks with what is asserted. */
 #include "formula/solver.h"
 #include "formula/translate.h"
-#include <string.h>
 
-typedef enum { THEORY_BITS = 0, THEORY_ARRAYS = 1, THEORY_FLOATS = 2 } Theories;
+enum { EASY_MS = 500, MAX_FAILURES = 8 };
+
+typedef enum { THEORY_ARRAYS = 1, THEORY_FLOATS = 2 } Theories;
+
+/* One life of Z3. */
+typedef struct {
+  Z3_context z3; /* NULL: not open */
+  Z3_solver solver;
+  Translation tr;
+  guint n_fed;   /* how much of the log Z3 has */
+  GArray *marks; /* of TranslationMark, one for each push that Z3 has */
+} Session;
 
 struct Solver {
-  GPtrArray *log;   /* of Term, NULL for a push */
-  guint n_fed;      /* how much of it Z3 has */
-  GArray *marks;    /* of TranslationMark, one for each push that Z3 has */
+  GPtrArray *log;         /* of Term: what is asserted; NULL for a push */
   GPtrArray *assumptions; /* of the last check */
-  Theories theories;
-  Z3_context z3;
-  Z3_solver solver; /* NULL before the first check */
-  Translation tr;
-  gboolean has_model;
-  gboolean broken; /* Z3 does not have all that was asserted */
+  Session growing, single;
+  guint n_checks, n_failures; /* of this solver; of the growing session in a row */
+  const Session *model_from;  /* NULL: the last answer was not SOLVER_SAT */
 };
 
 static guint64 n_checks;
-static gboolean z3_failed; /* set by Z3's calls; a check starts by clearing it */
+static gboolean z3_failed; /* set while Z3 runs, cleared before */
 
 static void note_error(Z3_context z3, Z3_error_code code) { z3_failed = TRUE; }
 
-static void close_z3(Solver *s) {
-  if (!s->z3)
-    return;
-  translation_clear(&s->tr);
-  if (s->solver)
-    Z3_solver_dec_ref(s->z3, s->solver);
-  Z3_del_context(s->z3);
-  s->z3 = NULL;
-  s->solver = NULL;
+static void session_close(Session *session) {
+  if (!session->z3) return;
+  translation_clear(&session->tr);
+  g_array_free(session->marks, TRUE);
+  if (session->solver) Z3_solver_dec_ref(session->z3, session->solver);
+  Z3_del_context(session->z3);
+  *session = (Session){0};
 }
 
-static Z3_solver make_solver(Z3_context z3, Theories theories) {
-  static const char *const logics[] = {"QF_BV", "QF_ABV", "QF_FPBV", NULL};
-  const char *e = g_getenv("ACF_Z3");
-  if (e && !strcmp(e, "plain")) return Z3_mk_solver(z3);
-  if (e && !strcmp(e, "simple")) return Z3_mk_simple_solver(z3);
-  if (e && !strcmp(e, "tactic")) {
-    const char *names[] = {"simplify", "propagate-values", "solve-eqs", "elim-uncnstr", "simplify", "bit-blast", "sat"};
-    Z3_tactic t = Z3_mk_tactic(z3, names[0]); Z3_tactic_inc_ref(z3, t);
-    for (guint i = 1; i < G_N_ELEMENTS(names); i++) { Z3_tactic u = Z3_mk_tactic(z3, names[i]); Z3_tactic_inc_ref(z3, u); t = Z3_tactic_and_then(z3, t, u); Z3_tactic_inc_ref(z3, t); }
-    return Z3_mk_solver_from_tactic(z3, t);
-  }
-  const char *logic = logics[theories];
-  return logic ? Z3_mk_solver_for_logic(z3, Z3_mk_string_symbol(z3, logic)) : Z3_mk_solver(z3);
-}
-
-static void open_z3(Solver *s) {
+/* logic: NULL for a solver of any, that is meant to be asked again. */
+static void session_open(Session *session, const char *logic) {
   Z3_config config = Z3_mk_config();
-  s->z3 = Z3_mk_context(config);
+  Z3_context z3 = Z3_mk_context(config);
   Z3_del_config(config);
-  Z3_set_error_handler(s->z3, note_error);
-  s->solver = make_solver(s->z3, s->theories);
-  if (s->solver)
-    Z3_solver_inc_ref(s->z3, s->solver);
-  translation_init(&s->tr, s->z3);
-  s->n_fed = 0;
-  s->broken = FALSE;
-  g_array_set_size(s->marks, 0);
+  Z3_set_error_handler(z3, note_error);
+  *session = (Session){.z3 = z3, .marks = g_array_new(FALSE, FALSE, sizeof(TranslationMark))};
+  session->solver = logic ? Z3_mk_solver_for_logic(z3, Z3_mk_string_symbol(z3, logic)) : Z3_mk_solver(z3);
+  if (session->solver) Z3_solver_inc_ref(z3, session->solver);
+  translation_init(&session->tr, z3);
+}
+
+static gboolean session_failed(const Session *session) {
+  return z3_failed || !session->solver || session->tr.failed;
+}
+
+static void assert_definitions(Session *session) {
+  for (guint i = 0; i < session->tr.definitions->len && !session_failed(session); i++)
+    Z3_solver_assert(session->z3, session->solver, g_ptr_array_index(session->tr.definitions, i));
+  g_ptr_array_set_size(session->tr.definitions, 0);
+}
+
+static void session_assert(Session *session, const Term *t) {
+  Z3_ast e = translate(&session->tr, t);
+  assert_definitions(session);
+  if (!session_failed(session)) Z3_solver_assert(session->z3, session->solver, e);
+}
+
+static void session_push(Session *session) {
+  TranslationMark mark = translation_mark(&session->tr);
+  g_array_append_val(session->marks, mark);
+  Z3_solver_push(session->z3, session->solver);
+}
+
+/* Back to before the innermost push, which stands at position in the log. */
+static void session_pop(Session *session, guint position) {
+  if (session->n_fed <= position) return; /* Z3 never saw the push */
+  z3_failed = FALSE;
+  Z3_solver_pop(session->z3, session->solver, 1);
+  translation_return(&session->tr, g_array_index(session->marks, TranslationMark, session->marks->len - 1));
+  g_array_set_size(session->marks, session->marks->len - 1);
+  session->n_fed = position;
+  if (z3_failed) session_close(session);
+}
+
+static Z3_lbool session_check(Session *session, const Z3_ast *literals, guint n, guint timeout_ms) {
+  Z3_context z3 = session->z3;
+  if (session_failed(session)) return Z3_L_UNDEF;
+  Z3_params params = Z3_mk_params(z3);
+  Z3_params_inc_ref(z3, params);
+  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), timeout_ms ? timeout_ms : G_MAXUINT);
+  Z3_solver_set_params(z3, session->solver, params);
+  Z3_params_dec_ref(z3, params);
+  if (session_failed(session)) return Z3_L_UNDEF;
+  Z3_lbool answer = n ? Z3_solver_check_assumptions(z3, session->solver, n, literals)
+                      : Z3_solver_check(z3, session->solver);
+  return z3_failed ? Z3_L_UNDEF : answer;
+}
+
+static guint64 leaf_value(const Session *session, Z3_model model, const Term *leaf) {
+  Z3_ast value = NULL, e = translate((Translation *)&session->tr, leaf); /* made before: only looked up */
+  uint64_t number = 0;
+  if (!Z3_model_eval(session->z3, model, e, TRUE, &value)) return 0;
+  if (leaf->width == 1) return Z3_get_bool_value(session->z3, value) == Z3_L_TRUE;
+  return Z3_get_numeral_uint64(session->z3, value, &number) ? number : 0;
+}
+
+static Model *session_model(const Session *session) {
+  Model *m = model_new();
+  Z3_model z3_model = Z3_solver_get_model(session->z3, session->solver);
+  if (!z3_model) return m;
+  Z3_model_inc_ref(session->z3, z3_model);
+  for (guint i = 0; i < session->tr.leaves->len; i++) {
+    const Term *leaf = g_ptr_array_index(session->tr.leaves, i);
+    model_set(m, leaf, leaf_value(session, z3_model, leaf));
+  }
+  Z3_model_dec_ref(session->z3, z3_model);
+  return m;
 }
 
 Solver *solver_new(void) {
   Solver *s = g_new0(Solver, 1);
   s->log = g_ptr_array_new();
   s->assumptions = g_ptr_array_new();
-  s->marks = g_array_new(FALSE, FALSE, sizeof(TranslationMark));
   return s;
 }
 
 void solver_free(Solver *s) {
-  if (!s)
-    return;
-  close_z3(s);
+  if (!s) return;
+  session_close(&s->growing);
+  session_close(&s->single);
   g_ptr_array_free(s->log, TRUE);
   g_ptr_array_free(s->assumptions, TRUE);
-  g_array_free(s->marks, TRUE);
   g_free(s);
 }
 
 void solver_assert(Solver *s, const Term *formula) {
   g_assert(formula->width == 1 && !formula->index_width);
   g_ptr_array_add(s->log, (gpointer)formula);
-  s->has_model = FALSE;
+  s->model_from = NULL;
 }
 
 void solver_push(Solver *s) { g_ptr_array_add(s->log, NULL); }
 
 void solver_pop(Solver *s) {
   guint n = s->log->len;
-  while (n > 0 && g_ptr_array_index(s->log, n - 1))
-    n--;
+  while (n > 0 && g_ptr_array_index(s->log, n - 1)) n--;
   g_assert(n > 0); /* a pop without a push */
   g_ptr_array_set_size(s->log, (gint)n - 1);
-  s->has_model = FALSE;
-  if (s->n_fed < n)
-    return; /* Z3 never saw the push */
-  Z3_solver_pop(s->z3, s->solver, 1);
-  translation_return(&s->tr, g_array_index(s->marks, TranslationMark, s->marks->len - 1));
-  g_array_set_size(s->marks, s->marks->len - 1);
-  s->n_fed = n - 1;
+  s->model_from = NULL;
+  if (s->growing.z3) session_pop(&s->growing, n - 1);
 }
 
-static Theories theories_of(const Term *t) {
-  return (t->has_array ? THEORY_ARRAYS : 0) | (t->has_float ? THEORY_FLOATS : 0);
-}
-
-/* A solver for all theories that occur; Z3 starts again when a new one does. */
-static void choose_solver(Solver *s, const Term *const *assumptions, guint n) {
-  Theories theories = s->theories;
-  for (guint i = s->n_fed; i < s->log->len; i++)
-    if (g_ptr_array_index(s->log, i))
-      theories |= theories_of(g_ptr_array_index(s->log, i));
-  for (guint i = 0; i < n; i++)
-    theories |= theories_of(assumptions[i]);
-  if (s->z3 && theories == s->theories)
-    return;
-  close_z3(s);
-  s->theories = theories;
-  open_z3(s);
-}
-
-static void assert_definitions(Solver *s) {
-  for (guint i = 0; i < s->tr.definitions->len && !z3_failed; i++)
-    Z3_solver_assert(s->z3, s->solver, g_ptr_array_index(s->tr.definitions, i));
-  g_ptr_array_set_size(s->tr.definitions, 0);
-}
-
-static void feed(Solver *s) {
-  for (; s->n_fed < s->log->len && !z3_failed; s->n_fed++) {
-    const Term *t = g_ptr_array_index(s->log, s->n_fed);
-    if (t) {
-      Z3_ast e = translate(&s->tr, t);
-      assert_definitions(s);
-      if (!z3_failed)
-        Z3_solver_assert(s->z3, s->solver, e);
-    } else {
-      TranslationMark mark = translation_mark(&s->tr);
-      g_array_append_val(s->marks, mark);
-      Z3_solver_push(s->z3, s->solver);
-    }
+static guint theories_among(const GPtrArray *terms) {
+  guint theories = 0;
+  for (guint i = 0; i < terms->len; i++) {
+    const Term *t = g_ptr_array_index(terms, i);
+    if (t) theories |= (t->has_array ? THEORY_ARRAYS : 0) | (t->has_float ? THEORY_FLOATS : 0);
   }
+  return theories;
 }
 
-static void set_timeout(Solver *s, guint timeout_ms) {
-  Z3_params params = Z3_mk_params(s->z3);
-  Z3_params_inc_ref(s->z3, params);
-  Z3_params_set_uint(s->z3, params, Z3_mk_string_symbol(s->z3, "timeout"), timeout_ms ? timeout_ms : G_MAXUINT);
-  Z3_solver_set_params(s->z3, s->solver, params);
-  Z3_params_dec_ref(s->z3, params);
+/* The whole problem at once, by the solver that is made for its theories. */
+static Z3_lbool check_single(Solver *s, guint timeout_ms) {
+  static const char *const logics[] = {"QF_BV", "QF_ABV", "QF_FPBV", NULL};
+  z3_failed = FALSE;
+  session_close(&s->single);
+  session_open(&s->single, logics[theories_among(s->log) | theories_among(s->assumptions)]);
+  for (guint i = 0; i < s->log->len && !session_failed(&s->single); i++)
+    if (g_ptr_array_index(s->log, i)) session_assert(&s->single, g_ptr_array_index(s->log, i));
+  for (guint i = 0; i < s->assumptions->len && !session_failed(&s->single); i++)
+    session_assert(&s->single, g_ptr_array_index(s->assumptions, i));
+  return session_check(&s->single, NULL, 0, timeout_ms);
 }
 
-static Z3_lbool ask(Solver *s, const Term *const *assumptions, guint n) {
+/* What has changed since the last time, if the answer comes soon. */
+static Z3_lbool check_growing(Solver *s, guint timeout_ms) {
+  Session *session = &s->growing;
+  z3_failed = FALSE;
+  if (!session->z3) session_open(session, NULL);
+  for (; session->n_fed < s->log->len && !session_failed(session); session->n_fed++)
+    if (g_ptr_array_index(s->log, session->n_fed))
+      session_assert(session, g_ptr_array_index(s->log, session->n_fed));
+    else
+      session_push(session);
+  guint n = s->assumptions->len;
   Z3_ast *literals = g_new0(Z3_ast, n + 1);
-  for (guint i = 0; i < n && !z3_failed; i++)
-    literals[i] = translate_literal(&s->tr, assumptions[i]);
-  assert_definitions(s);
-  s->broken |= z3_failed || s->tr.failed;
-  Z3_lbool answer = Z3_L_UNDEF;
-  if (!z3_failed)
-    answer = n ? Z3_solver_check_assumptions(s->z3, s->solver, n, literals) : Z3_solver_check(s->z3, s->solver);
+  for (guint i = 0; i < n && !session_failed(session); i++)
+    literals[i] = translate_literal(&session->tr, g_ptr_array_index(s->assumptions, i));
+  assert_definitions(session);
+  gboolean incomplete = session_failed(session);
+  Z3_lbool answer = incomplete ? Z3_L_UNDEF : session_check(session, literals, n, timeout_ms);
   g_free(literals);
-  return z3_failed ? Z3_L_UNDEF : answer;
+  if (incomplete) session_close(session);
+  return answer;
 }
 
-/* Does the model of Z3 satisfy what was asked, by the semantics of terms?  This guards against differences in
- * floating point; unknown arrays have no value in a Model, so with them there is nothing to compare. */
-static gboolean model_holds(Solver *s) {
-  Model *m = solver_model(s);
+/* Does the model of Z3 satisfy what was asked, by the semantics of terms?  Guards against differences in
+ * floating point.  A Model has no values for unknown arrays, so with arrays there is nothing to compare. */
+static gboolean model_holds(const Solver *s, const Session *session) {
+  if ((theories_among(s->log) | theories_among(s->assumptions)) != THEORY_FLOATS) return TRUE;
+  Model *m = session_model(session);
   Evaluator *e = evaluator_new(m);
   gboolean holds = TRUE;
   for (guint i = 0; i < s->log->len && holds; i++)
@@ -185,74 +215,48 @@ static gboolean model_holds(Solver *s) {
   return holds;
 }
 
-/* Gives Z3 what is new; FALSE when that failed, from when on nothing is known. */
-static gboolean prepare(Solver *s, const Term *const *assumptions, guint n, guint timeout_ms) {
-  z3_failed = FALSE;
-  choose_solver(s, assumptions, n);
-  if (!s->broken && !z3_failed)
-    feed(s);
-  if (!s->broken && !z3_failed)
-    set_timeout(s, timeout_ms);
-  s->broken |= z3_failed || s->tr.failed;
-  return !s->broken;
-}
-
-SolverAnswer solver_check(Solver *s, const Term *const *assumptions, guint n, guint timeout_ms) {
-  n_checks++;
-  s->has_model = FALSE;
-  g_ptr_array_set_size(s->assumptions, 0);
-  for (guint i = 0; i < n; i++)
-    g_ptr_array_add(s->assumptions, (gpointer)assumptions[i]);
-  if (!prepare(s, assumptions, n, timeout_ms))
-    return SOLVER_UNKNOWN;
-  Z3_lbool answer = ask(s, assumptions, n);
-  if (answer != Z3_L_TRUE)
-    return answer == Z3_L_FALSE ? SOLVER_UNSAT : SOLVER_UNKNOWN;
-  s->has_model = TRUE;
-  if (s->theories == THEORY_FLOATS && !model_holds(s)) {
-    s->has_model = FALSE;
-    return SOLVER_UNKNOWN;
-  }
+static SolverAnswer conclude(Solver *s, const Session *session, Z3_lbool answer) {
+  if (answer == Z3_L_FALSE) return SOLVER_UNSAT;
+  if (answer == Z3_L_UNDEF || !model_holds(s, session)) return SOLVER_UNKNOWN;
+  s->model_from = session;
   return SOLVER_SAT;
 }
 
-static guint64 leaf_value(Solver *s, Z3_model z3_model, const Term *leaf) {
-  Z3_ast value = NULL, e = translate(&s->tr, leaf);
-  uint64_t number = 0;
-  if (!Z3_model_eval(s->z3, z3_model, e, TRUE, &value))
-    return 0;
-  if (leaf->width == 1)
-    return Z3_get_bool_value(s->z3, value) == Z3_L_TRUE;
-  return Z3_get_numeral_uint64(s->z3, value, &number) ? number : 0;
+SolverAnswer solver_check(Solver *s, const Term *const *assumptions, guint n, guint timeout_ms) {
+  gint64 start = g_get_monotonic_time();
+  n_checks++;
+  s->model_from = NULL;
+  g_ptr_array_set_size(s->assumptions, 0);
+  for (guint i = 0; i < n; i++) g_ptr_array_add(s->assumptions, (gpointer)assumptions[i]);
+
+  if (s->n_checks++ > 0 && s->n_failures < MAX_FAILURES) {
+    guint easy_ms = timeout_ms ? MIN(timeout_ms, EASY_MS) : EASY_MS;
+    SolverAnswer answer = conclude(s, &s->growing, check_growing(s, easy_ms));
+    if (answer != SOLVER_UNKNOWN) {
+      s->n_failures = 0;
+      return answer;
+    }
+    s->n_failures++;
+  }
+  guint spent_ms = (guint)((g_get_monotonic_time() - start) / 1000);
+  if (timeout_ms && spent_ms >= timeout_ms) return SOLVER_UNKNOWN;
+  return conclude(s, &s->single, check_single(s, timeout_ms ? timeout_ms - spent_ms : 0));
 }
 
 Model *solver_model(Solver *s) {
-  g_assert(s->has_model);
-  Model *m = model_new();
-  Z3_model z3_model = Z3_solver_get_model(s->z3, s->solver);
-  if (!z3_model)
-    return m;
-  Z3_model_inc_ref(s->z3, z3_model);
-  for (guint i = 0; i < s->tr.leaves->len; i++) {
-    const Term *leaf = g_ptr_array_index(s->tr.leaves, i);
-    model_set(m, leaf, leaf_value(s, z3_model, leaf));
-  }
-  Z3_model_dec_ref(s->z3, z3_model);
-  return m;
+  g_assert(s->model_from);
+  return session_model(s->model_from);
 }
 
 guint64 solver_n_checks(void) { return n_checks; }
 
 SolverAnswer solver_sat(const Term *formula, guint timeout_ms, Model **model) {
-  if (model)
-    *model = NULL;
-  if (term_is_false(formula))
-    return SOLVER_UNSAT;
+  if (model) *model = NULL;
+  if (term_is_false(formula)) return SOLVER_UNSAT;
   Solver *s = solver_new();
   solver_assert(s, formula);
   SolverAnswer answer = solver_check(s, NULL, 0, timeout_ms);
-  if (answer == SOLVER_SAT && model)
-    *model = solver_model(s);
+  if (answer == SOLVER_SAT && model) *model = solver_model(s);
   solver_free(s);
   return answer;
 }

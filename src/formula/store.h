@@ -5,9 +5,11 @@
 #include "formula/term.h"
 
 /* The shared node with exactly these parts, made if need be: no simplification. */
-const Term *term_intern(TermOp op, guint width, guint index_width, guint64 param, const Term *const *args, guint n);
+const Term *term_intern(TermOp op, guint width, guint index_width, guint64 param, const Term *const *args,
+                        guint n);
 /* As term_intern(), but NULL where the node does not exist. */
-const Term *term_find(TermOp op, guint width, guint index_width, guint64 param, const Term *const *args, guint n);
+const Term *term_find(TermOp op, guint width, guint index_width, guint64 param, const Term *const *args,
+                      guint n);
 const Term *term_intern2(TermOp op, guint width, const Term *a, const Term *b);
 
 /* Is the operation applied to arguments of the right number and sorts? */

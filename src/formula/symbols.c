@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What inputs are called: symbols for programs, labels and short names for people. */
-#include <math.h>
 #include <string.h>
 #include "formula/print.h"
 
@@ -8,14 +7,17 @@ static gboolean is_memory(const InputSite *s) {
   return s->kind == SITE_UNINITIALISED || (s->kind != SITE_NONDET && s->function == NULL);
 }
 
-/* The variable, else the input function without its prefix; fit to stand between SMT-LIB's bars. */
-static char *base_name(const InputSite *s) {
+/* The variable, else the input function without its prefix. */
+static const char *raw_name(const InputSite *s) {
   static const char prefix[] = "__VERIFIER_nondet_";
   const char *name = s->variable;
   if (name == NULL && s->function != NULL)
     name = g_str_has_prefix(s->function, prefix) ? s->function + strlen(prefix) : s->function;
-  return g_strdelimit(g_strdup(name != NULL && *name != '\0' ? name : "input"), "|\\", '_');
+  return name != NULL && *name != '\0' ? name : "input";
 }
+
+/* Fit to stand between SMT-LIB's bars. */
+static char *base_name(const InputSite *s) { return g_strdelimit(g_strdup(raw_name(s)), "|\\", '_'); }
 
 /* How many sites with a smaller id stand at the same line and column. */
 static guint sites_before(const Program *p, const InputSite *s) {
@@ -49,14 +51,13 @@ static void append_offset(GString *out, const InputSite *s, const Term *input, g
   g_string_append_printf(out, "[%u]", uniform ? offset / (s->element_width / 8) : offset);
 }
 
-/* "@line", "@line:column" or "@line:column~n": as much as it takes to tell s from sites with the same base name. */
-static void append_place(GString *out, const Program *p, const InputSite *s, const char *base) {
+/* "@line", "@line:column" or "@line:column~n": as much as it takes to tell s from sites with the same base
+ * name. */
+static void append_place(GString *out, const Program *p, const InputSite *s) {
   gboolean name = FALSE, line = FALSE, column = FALSE;
   for (guint i = 0; i < p->sites->len; i++) {
     const InputSite *o = program_site(p, i);
-    if (i == s->id) continue;
-    g_autofree char *other = base_name(o);
-    if (strcmp(other, base) != 0) continue;
+    if (i == s->id || strcmp(raw_name(o), raw_name(s)) != 0) continue;
     name = TRUE;
     line |= o->loc.line == s->loc.line;
     column |= o->loc.line == s->loc.line && o->loc.column == s->loc.column;
@@ -72,7 +73,7 @@ char *input_short_name(const Program *p, const Term *input) {
   g_autofree char *base = base_name(s);
   GString *out = g_string_new(base);
   append_offset(out, s, input, key.offset);
-  append_place(out, p, s, base);
+  append_place(out, p, s);
   if (key.occurrence > 1) g_string_append_printf(out, "#%u", key.occurrence);
   return g_string_free(out, FALSE);
 }
@@ -106,8 +107,8 @@ char *input_value_text(const Program *p, const Term *input, guint64 value) {
   if (s->is_float && (input->width == 32 || input->width == 64)) return float_text(input->width, value);
   if (input->width == 1) return g_strdup(value ? "true" : "false");
   if (input->width == 8 && s->type != NULL && strstr(s->type, "char") != NULL && g_ascii_isprint((char)value))
-    return g_strdup_printf("'%s%c' (%" G_GUINT64_FORMAT ")", strchr("'\\", (char)value) ? "\\" : "", (char)value,
-                           value);
+    return g_strdup_printf("'%s%c' (%" G_GUINT64_FORMAT ")", strchr("'\\", (char)value) ? "\\" : "",
+                           (char)value, value);
   if (s->is_signed && !pointer) return g_strdup_printf("%" G_GINT64_FORMAT, term_signed(value, input->width));
   if (pointer || value > 9999)
     return g_strdup_printf("%" G_GUINT64_FORMAT " (0x%" G_GINT64_MODIFIER "x)", value, value);

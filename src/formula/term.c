@@ -27,8 +27,7 @@ static void store_open(void) {
 }
 
 void term_store_clear(void) {
-  if (!store.slots)
-    return;
+  if (!store.slots) return;
   g_free(store.slots);
   g_free(store.hashes);
   g_ptr_array_free(store.blocks, TRUE);
@@ -40,11 +39,9 @@ static void store_grow(void) {
   const Term **slots = g_new0(const Term *, capacity);
   guint32 *hashes = g_new0(guint32, capacity);
   for (gsize i = 0; i < store.capacity; i++) {
-    if (!store.slots[i])
-      continue;
+    if (!store.slots[i]) continue;
     gsize slot = store.hashes[i] & (capacity - 1);
-    while (slots[slot])
-      slot = (slot + 1) & (capacity - 1);
+    while (slots[slot]) slot = (slot + 1) & (capacity - 1);
     slots[slot] = store.slots[i];
     hashes[slot] = store.hashes[i];
   }
@@ -80,18 +77,18 @@ static inline guint64 mix(guint64 h, guint64 word) {
 /* Ids rather than addresses, so that runs are alike. */
 static guint32 hash_parts(guint head, guint64 param, const Term *const *args, guint n) {
   guint64 h = mix(head * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15), param);
-  for (guint i = 0; i < n; i++)
-    h = mix(h, args[i]->id + 1);
+  for (guint i = 0; i < n; i++) h = mix(h, args[i]->id + 1);
   return (guint32)(h ^ (h >> 29));
 }
 
-static gsize store_probe(TermOp op, guint width, guint index_width, guint64 param, const Term *const *args, guint n,
-                         guint32 hash) {
+static gsize store_probe(TermOp op, guint width, guint index_width, guint64 param, const Term *const *args,
+                         guint n, guint32 hash) {
   gsize slot = hash & (store.capacity - 1);
   for (; store.slots[slot]; slot = (slot + 1) & (store.capacity - 1)) {
     const Term *t = store.slots[slot];
     if (store.hashes[slot] == hash && t->op == op && t->width == width && t->index_width == index_width &&
-        t->param == param && t->n_args == n && (n == 0 || memcmp(t->args, args, n * sizeof(const Term *)) == 0))
+        t->param == param && t->n_args == n &&
+        (n == 0 || memcmp(t->args, args, n * sizeof(const Term *)) == 0))
       break;
   }
   return slot;
@@ -113,20 +110,19 @@ static void set_flags(Term *t) {
   }
 }
 
-const Term *term_find(TermOp op, guint width, guint index_width, guint64 param, const Term *const *args, guint n) {
-  if (!store.slots)
-    return NULL;
+const Term *term_find(TermOp op, guint width, guint index_width, guint64 param, const Term *const *args,
+                      guint n) {
+  if (!store.slots) return NULL;
   guint32 hash = hash_parts(op | width << 8 | index_width << 16, param, args, n);
   return store.slots[store_probe(op, width, index_width, param, args, n, hash)];
 }
 
-const Term *term_intern(TermOp op, guint width, guint index_width, guint64 param, const Term *const *args, guint n) {
-  if (!store.slots)
-    store_open();
+const Term *term_intern(TermOp op, guint width, guint index_width, guint64 param, const Term *const *args,
+                        guint n) {
+  if (!store.slots) store_open();
   guint32 hash = hash_parts(op | width << 8 | index_width << 16, param, args, n);
   gsize slot = store_probe(op, width, index_width, param, args, n, hash);
-  if (store.slots[slot])
-    return store.slots[slot];
+  if (store.slots[slot]) return store.slots[slot];
 
   Term *t = store_allocate(n);
   t->op = op;
@@ -135,14 +131,12 @@ const Term *term_intern(TermOp op, guint width, guint index_width, guint64 param
   t->param = param;
   t->n_args = n;
   t->id = store.n_terms++;
-  if (n)
-    memcpy(t->args, args, n * sizeof(const Term *));
+  if (n) memcpy(t->args, args, n * sizeof(const Term *));
   set_flags(t);
   term_set_interval(t);
   store.slots[slot] = t;
   store.hashes[slot] = hash;
-  if (3 * (gsize)store.n_terms > 2 * store.capacity)
-    store_grow();
+  if (3 * (gsize)store.n_terms > 2 * store.capacity) store_grow();
   return t;
 }
 
@@ -206,7 +200,9 @@ const Term *term_binary(TermOp op, const Term *a, const Term *b) {
   return term_make(op, width, 0, (const Term *[]){a, b}, 2);
 }
 
-const Term *term_extract(const Term *a, guint low, guint width) { return term_make(TERM_EXTRACT, width, low, &a, 1); }
+const Term *term_extract(const Term *a, guint low, guint width) {
+  return term_make(TERM_EXTRACT, width, low, &a, 1);
+}
 const Term *term_zext(const Term *a, guint width) { return term_make(TERM_ZEXT, width, 0, &a, 1); }
 const Term *term_sext(const Term *a, guint width) { return term_make(TERM_SEXT, width, 0, &a, 1); }
 const Term *term_concat(const Term *high, const Term *low) { return term_binary(TERM_CONCAT, high, low); }
@@ -225,11 +221,11 @@ const Term *term_store(const Term *array, const Term *index, const Term *element
 
 const char *term_op_name(TermOp op) {
   static const char *const names[TERM_N_OPS] = {
-      "const", "input", "havoc", "not",   "and",    "or",     "xor",   "ite",  "eq",    "ult",   "ule",
-      "slt",   "sle",   "add",   "sub",   "mul",    "udiv",   "urem",  "sdiv", "srem",  "shl",   "lshr",
-      "ashr",  "concat", "extract", "zext", "sext",  "fadd",   "fsub",  "fmul", "fdiv",  "frem",  "fsqrt",
-      "fround", "fcvt", "feq",   "flt",   "fle",    "ftosi",  "ftoui", "sitof", "uitof", "array", "select",
-      "store"};
+      "const", "input", "havoc", "not",   "and",   "or",     "xor",     "ite",    "eq",
+      "ult",   "ule",   "slt",   "sle",   "add",   "sub",    "mul",     "udiv",   "urem",
+      "sdiv",  "srem",  "shl",   "lshr",  "ashr",  "concat", "extract", "zext",   "sext",
+      "fadd",  "fsub",  "fmul",  "fdiv",  "frem",  "fsqrt",  "fround",  "fcvt",   "feq",
+      "flt",   "fle",   "ftosi", "ftoui", "sitof", "uitof",  "array",   "select", "store"};
   g_assert(op < TERM_N_OPS);
   return names[op];
 }

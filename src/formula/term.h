@@ -59,7 +59,7 @@ typedef enum {
   TERM_FTOUI,
   TERM_SITOF,
   TERM_UITOF,
-  TERM_ARRAY,   /* the array that is args[0] everywhere */
+  TERM_ARRAY,   /* the array that is args[0] everywhere; param: its index width */
   TERM_SELECT,  /* args: array, index */
   TERM_STORE,   /* args: array, index, element */
   TERM_N_OPS

@@ -37,8 +37,7 @@ void translation_return(Translation *tr, TranslationMark mark) {
 }
 
 static void remember(Translation *tr, IdMap *map, const Term *t, Z3_ast e) {
-  if (!e)
-    tr->failed = TRUE;
+  if (!e) tr->failed = TRUE;
   id_map_set(map, t->id, GPOINTER_TO_SIZE(e));
   g_array_append_val(tr->trail, t->id);
 }
@@ -52,7 +51,9 @@ static Z3_ast number(Z3_context z3, guint width, guint64 value) {
   return Z3_mk_unsigned_int64(z3, value, Z3_mk_bv_sort(z3, width));
 }
 
-static Z3_ast bool_to_bits(Z3_context z3, Z3_ast e) { return Z3_mk_ite(z3, e, number(z3, 1, 1), number(z3, 1, 0)); }
+static Z3_ast bool_to_bits(Z3_context z3, Z3_ast e) {
+  return Z3_mk_ite(z3, e, number(z3, 1, 1), number(z3, 1, 0));
+}
 static Z3_ast bits_to_bool(Z3_context z3, Z3_ast e) { return Z3_mk_eq(z3, e, number(z3, 1, 1)); }
 
 /* A translated scalar as a bit-vector even at width 1. */
@@ -72,8 +73,7 @@ static Z3_sort float_sort(Z3_context z3, guint width) {
 
 static Z3_ast as_float(Translation *tr, const Term *t) {
   Z3_ast e = recall(&tr->floats, t);
-  if (e)
-    return e;
+  if (e) return e;
   e = Z3_mk_fpa_to_fp_bv(tr->z3, recall(&tr->bits, t), float_sort(tr->z3, t->width));
   remember(tr, &tr->floats, t, e);
   return e;
@@ -87,16 +87,11 @@ static Z3_ast float_bits(Z3_context z3, guint width, Z3_ast e) {
 
 static Z3_ast rounding_mode(Z3_context z3, guint64 rounding) {
   switch (rounding) {
-  case ROUND_NEAREST_AWAY:
-    return Z3_mk_fpa_rna(z3);
-  case ROUND_DOWN:
-    return Z3_mk_fpa_rtn(z3);
-  case ROUND_UP:
-    return Z3_mk_fpa_rtp(z3);
-  case ROUND_TOWARD_ZERO:
-    return Z3_mk_fpa_rtz(z3);
-  default:
-    return Z3_mk_fpa_rne(z3);
+  case ROUND_NEAREST_AWAY: return Z3_mk_fpa_rna(z3);
+  case ROUND_DOWN: return Z3_mk_fpa_rtn(z3);
+  case ROUND_UP: return Z3_mk_fpa_rtp(z3);
+  case ROUND_TOWARD_ZERO: return Z3_mk_fpa_rtz(z3);
+  default: return Z3_mk_fpa_rne(z3);
   }
 }
 
@@ -120,22 +115,14 @@ static Z3_ast build_float(Translation *tr, const Term *t) {
     return Z3_mk_fpa_to_fp_unsigned(z3, nearest, vector(tr, t->args[0]), float_sort(z3, t->width));
   Z3_ast a = as_float(tr, t->args[0]), b = t->n_args > 1 ? as_float(tr, t->args[1]) : NULL;
   switch (t->op) {
-  case TERM_FADD:
-    return Z3_mk_fpa_add(z3, nearest, a, b);
-  case TERM_FSUB:
-    return Z3_mk_fpa_sub(z3, nearest, a, b);
-  case TERM_FMUL:
-    return Z3_mk_fpa_mul(z3, nearest, a, b);
-  case TERM_FDIV:
-    return Z3_mk_fpa_div(z3, nearest, a, b);
-  case TERM_FREM:
-    return float_mod(z3, a, b);
-  case TERM_FSQRT:
-    return Z3_mk_fpa_sqrt(z3, nearest, a);
-  case TERM_FROUND:
-    return Z3_mk_fpa_round_to_integral(z3, rounding_mode(z3, t->param), a);
-  default:
-    return Z3_mk_fpa_to_fp_float(z3, nearest, a, float_sort(z3, t->width));
+  case TERM_FADD: return Z3_mk_fpa_add(z3, nearest, a, b);
+  case TERM_FSUB: return Z3_mk_fpa_sub(z3, nearest, a, b);
+  case TERM_FMUL: return Z3_mk_fpa_mul(z3, nearest, a, b);
+  case TERM_FDIV: return Z3_mk_fpa_div(z3, nearest, a, b);
+  case TERM_FREM: return float_mod(z3, a, b);
+  case TERM_FSQRT: return Z3_mk_fpa_sqrt(z3, nearest, a);
+  case TERM_FROUND: return Z3_mk_fpa_round_to_integral(z3, rounding_mode(z3, t->param), a);
+  default: return Z3_mk_fpa_to_fp_float(z3, nearest, a, float_sort(z3, t->width));
   }
 }
 
@@ -144,23 +131,17 @@ static Z3_ast build_from_float(Translation *tr, const Term *t) {
   Z3_context z3 = tr->z3;
   Z3_ast a = as_float(tr, t->args[0]), b = t->n_args > 1 ? as_float(tr, t->args[1]) : NULL;
   switch (t->op) {
-  case TERM_FEQ:
-    return Z3_mk_fpa_eq(z3, a, b);
-  case TERM_FLT:
-    return Z3_mk_fpa_lt(z3, a, b);
-  case TERM_FLE:
-    return Z3_mk_fpa_leq(z3, a, b);
-  case TERM_FTOSI:
-    return scalar(tr, t->width, Z3_mk_fpa_to_sbv(z3, Z3_mk_fpa_rtz(z3), a, t->width));
-  default:
-    return scalar(tr, t->width, Z3_mk_fpa_to_ubv(z3, Z3_mk_fpa_rtz(z3), a, t->width));
+  case TERM_FEQ: return Z3_mk_fpa_eq(z3, a, b);
+  case TERM_FLT: return Z3_mk_fpa_lt(z3, a, b);
+  case TERM_FLE: return Z3_mk_fpa_leq(z3, a, b);
+  case TERM_FTOSI: return scalar(tr, t->width, Z3_mk_fpa_to_sbv(z3, Z3_mk_fpa_rtz(z3), a, t->width));
+  default: return scalar(tr, t->width, Z3_mk_fpa_to_ubv(z3, Z3_mk_fpa_rtz(z3), a, t->width));
   }
 }
 
 static Z3_ast build_logic(const Translation *tr, const Term *t) {
   Z3_ast *args = g_new(Z3_ast, t->n_args);
-  for (guint i = 0; i < t->n_args; i++)
-    args[i] = recall(&tr->bits, t->args[i]);
+  for (guint i = 0; i < t->n_args; i++) args[i] = recall(&tr->bits, t->args[i]);
   Z3_ast e = t->op == TERM_AND ? Z3_mk_and(tr->z3, t->n_args, args) : Z3_mk_or(tr->z3, t->n_args, args);
   g_free(args);
   return e;
@@ -169,8 +150,7 @@ static Z3_ast build_logic(const Translation *tr, const Term *t) {
 static Z3_ast build_leaf(Translation *tr, const Term *t) {
   Z3_context z3 = tr->z3;
   if (t->op == TERM_CONST) {
-    if (t->width == 1)
-      return t->param ? Z3_mk_true(z3) : Z3_mk_false(z3);
+    if (t->width == 1) return t->param ? Z3_mk_true(z3) : Z3_mk_false(z3);
     return number(z3, t->width, t->param);
   }
   char name[32];
@@ -186,64 +166,91 @@ static Z3_ast build_leaf(Translation *tr, const Term *t) {
 typedef Z3_ast (*BinaryMaker)(Z3_context, Z3_ast, Z3_ast);
 
 static const BinaryMaker binary_makers[TERM_N_OPS] = {
-    [TERM_AND] = Z3_mk_bvand,   [TERM_OR] = Z3_mk_bvor,     [TERM_XOR] = Z3_mk_bvxor,   [TERM_EQ] = Z3_mk_eq,
-    [TERM_ULT] = Z3_mk_bvult,   [TERM_ULE] = Z3_mk_bvule,   [TERM_SLT] = Z3_mk_bvslt,   [TERM_SLE] = Z3_mk_bvsle,
-    [TERM_ADD] = Z3_mk_bvadd,   [TERM_SUB] = Z3_mk_bvsub,   [TERM_MUL] = Z3_mk_bvmul,   [TERM_UDIV] = Z3_mk_bvudiv,
-    [TERM_UREM] = Z3_mk_bvurem, [TERM_SDIV] = Z3_mk_bvsdiv, [TERM_SREM] = Z3_mk_bvsrem, [TERM_SHL] = Z3_mk_bvshl,
-    [TERM_LSHR] = Z3_mk_bvlshr, [TERM_ASHR] = Z3_mk_bvashr, [TERM_CONCAT] = Z3_mk_concat};
+    [TERM_AND] = Z3_mk_bvand,    [TERM_OR] = Z3_mk_bvor,     [TERM_XOR] = Z3_mk_bvxor,
+    [TERM_EQ] = Z3_mk_eq,        [TERM_ULT] = Z3_mk_bvult,   [TERM_ULE] = Z3_mk_bvule,
+    [TERM_SLT] = Z3_mk_bvslt,    [TERM_SLE] = Z3_mk_bvsle,   [TERM_ADD] = Z3_mk_bvadd,
+    [TERM_SUB] = Z3_mk_bvsub,    [TERM_MUL] = Z3_mk_bvmul,   [TERM_UDIV] = Z3_mk_bvudiv,
+    [TERM_UREM] = Z3_mk_bvurem,  [TERM_SDIV] = Z3_mk_bvsdiv, [TERM_SREM] = Z3_mk_bvsrem,
+    [TERM_SHL] = Z3_mk_bvshl,    [TERM_LSHR] = Z3_mk_bvlshr, [TERM_ASHR] = Z3_mk_bvashr,
+    [TERM_CONCAT] = Z3_mk_concat};
 
 static Z3_ast build_array(const Translation *tr, const Term *t) {
   Z3_context z3 = tr->z3;
   if (t->op == TERM_ARRAY)
     return Z3_mk_const_array(z3, Z3_mk_bv_sort(z3, t->index_width), vector(tr, t->args[0]));
   Z3_ast array = recall(&tr->bits, t->args[0]), index = vector(tr, t->args[1]);
-  if (t->op == TERM_SELECT)
-    return scalar(tr, t->width, Z3_mk_select(z3, array, index));
+  if (t->op == TERM_SELECT) return scalar(tr, t->width, Z3_mk_select(z3, array, index));
   return Z3_mk_store(z3, array, index, vector(tr, t->args[2]));
+}
+
+/* A constant of a sort, named after a term. */
+static Z3_ast new_name(Translation *tr, const Term *t, char kind, Z3_sort sort) {
+  char name[32];
+  g_snprintf(name, sizeof name, "%c%u", kind, t->id);
+  return Z3_mk_const(tr->z3, Z3_mk_string_symbol(tr->z3, name), sort);
+}
+
+/* A constant that is asserted to equal e. */
+static Z3_ast give_name(Translation *tr, const Term *t, char kind, Z3_ast e) {
+  Z3_ast constant = new_name(tr, t, kind, Z3_get_sort(tr->z3, e));
+  g_ptr_array_add(tr->definitions, Z3_mk_eq(tr->z3, constant, e));
+  return constant;
+}
+
+/* The unsigned quotient of x by a known divisor, defined by x = q * c + r with r < c and nothing overflowing: a product
+ * with a constant is far cheaper for the solver than a division circuit. */
+static Z3_ast known_quotient(Translation *tr, const Term *t, Z3_ast x, guint64 c) {
+  Z3_context z3 = tr->z3;
+  if ((c & (c - 1)) == 0) return Z3_mk_bvlshr(z3, x, number(z3, t->width, (guint64)__builtin_ctzll(c)));
+  Z3_ast q = new_name(tr, t, 'q', Z3_mk_bv_sort(z3, t->width));
+  Z3_ast product = Z3_mk_bvmul(z3, q, number(z3, t->width, c));
+  g_ptr_array_add(tr->definitions, Z3_mk_bvule(z3, q, number(z3, t->width, term_mask(t->width) / c)));
+  g_ptr_array_add(tr->definitions, Z3_mk_bvule(z3, product, x));
+  g_ptr_array_add(tr->definitions, Z3_mk_bvult(z3, Z3_mk_bvsub(z3, x, product), number(z3, t->width, c)));
+  return q;
+}
+
+/* x / c or x % c for a constant c other than 0; signed ones go through the magnitudes. */
+static Z3_ast build_division(Translation *tr, const Term *t) {
+  Z3_context z3 = tr->z3;
+  Z3_ast x = vector(tr, t->args[0]);
+  gboolean is_signed = t->op == TERM_SDIV || t->op == TERM_SREM, rest = t->op == TERM_UREM || t->op == TERM_SREM;
+  gboolean negative = is_signed && (t->args[1]->param >> (t->width - 1));
+  guint64 c = (negative ? -t->args[1]->param : t->args[1]->param) & term_mask(t->width);
+  Z3_ast below = is_signed ? Z3_mk_bvslt(z3, x, number(z3, t->width, 0)) : NULL;
+  Z3_ast magnitude = is_signed ? Z3_mk_ite(z3, below, Z3_mk_bvneg(z3, x), x) : x;
+  Z3_ast q = known_quotient(tr, t, magnitude, c);
+  Z3_ast result = rest ? Z3_mk_bvsub(z3, magnitude, Z3_mk_bvmul(z3, q, number(z3, t->width, c))) : q;
+  if (!is_signed) return result;
+  Z3_ast minus = Z3_mk_bvneg(z3, result);
+  return !rest && negative ? Z3_mk_ite(z3, below, result, minus) : Z3_mk_ite(z3, below, minus, result);
 }
 
 /* The expression of a node whose arguments have theirs. */
 static Z3_ast build(Translation *tr, const Term *t) {
   Z3_context z3 = tr->z3;
-  if (t->n_args == 0 && t->op <= TERM_HAVOC)
-    return build_leaf(tr, t);
+  if (t->n_args == 0 && t->op <= TERM_HAVOC) return build_leaf(tr, t);
   Z3_ast a = t->n_args ? recall(&tr->bits, t->args[0]) : NULL;
   switch (t->op) {
-  case TERM_NOT:
-    return t->width == 1 ? Z3_mk_not(z3, a) : Z3_mk_bvnot(z3, a);
-  case TERM_ITE:
-    return Z3_mk_ite(z3, a, recall(&tr->bits, t->args[1]), recall(&tr->bits, t->args[2]));
+  case TERM_NOT: return t->width == 1 ? Z3_mk_not(z3, a) : Z3_mk_bvnot(z3, a);
+  case TERM_ITE: return Z3_mk_ite(z3, a, recall(&tr->bits, t->args[1]), recall(&tr->bits, t->args[2]));
   case TERM_EXTRACT:
     return scalar(tr, t->width, Z3_mk_extract(z3, (guint)t->param + t->width - 1, (guint)t->param, a));
-  case TERM_ZEXT:
-    return Z3_mk_zero_ext(z3, t->width - t->args[0]->width, vector(tr, t->args[0]));
-  case TERM_SEXT:
-    return Z3_mk_sign_ext(z3, t->width - t->args[0]->width, vector(tr, t->args[0]));
+  case TERM_ZEXT: return Z3_mk_zero_ext(z3, t->width - t->args[0]->width, vector(tr, t->args[0]));
+  case TERM_SEXT: return Z3_mk_sign_ext(z3, t->width - t->args[0]->width, vector(tr, t->args[0]));
   default:
-    if (t->op >= TERM_ARRAY)
-      return build_array(tr, t);
-    if (t->op >= TERM_FADD)
-      return build_from_float(tr, t);
-    if (t->width == 1 && (t->op == TERM_AND || t->op == TERM_OR))
-      return build_logic(tr, t);
-    if (t->width == 1 && t->op == TERM_XOR)
-      return Z3_mk_xor(z3, a, recall(&tr->bits, t->args[1]));
+    if (t->op >= TERM_ARRAY) return build_array(tr, t);
+    if (t->op >= TERM_FADD) return build_from_float(tr, t);
+    if (t->width == 1 && (t->op == TERM_AND || t->op == TERM_OR)) return build_logic(tr, t);
+    if (t->width == 1 && t->op == TERM_XOR) return Z3_mk_xor(z3, a, recall(&tr->bits, t->args[1]));
+    if (t->op >= TERM_UDIV && t->op <= TERM_SREM && t->width > 1 && term_is_const(t->args[1]) && t->args[1]->param)
+      return build_division(tr, t);
     return binary_makers[t->op](z3, vector(tr, t->args[0]), vector(tr, t->args[1]));
   }
 }
 
-/* A constant that is asserted to equal e. */
-static Z3_ast give_name(Translation *tr, const Term *t, char kind, Z3_ast e) {
-  char name[32];
-  g_snprintf(name, sizeof name, "%c%u", kind, t->id);
-  Z3_ast constant = Z3_mk_const(tr->z3, Z3_mk_string_symbol(tr->z3, name), Z3_get_sort(tr->z3, e));
-  g_ptr_array_add(tr->definitions, Z3_mk_eq(tr->z3, constant, e));
-  return constant;
-}
-
 static gboolean deserves_name(const Term *t, guint n_uses) {
-  if (t->n_args == 0 || t->index_width || (t->op == TERM_NOT && t->width == 1))
-    return FALSE;
+  if (t->n_args == 0 || t->index_width || (t->op == TERM_NOT && t->width == 1)) return FALSE;
   return n_uses > 1 || t->depth % NAME_DEPTH == 0;
 }
 
@@ -257,14 +264,14 @@ static void translate_node(Translation *tr, const Term *t, guint n_uses) {
   gboolean named = deserves_name(t, n_uses);
   if (gives_float(t->op)) {
     Z3_ast f = build_float(tr, t);
-    if (named && f)
-      f = give_name(tr, t, 'f', f);
+    if (named && f) f = give_name(tr, t, 'f', f);
     remember(tr, &tr->floats, t, f);
     remember(tr, &tr->bits, t, f ? float_bits(tr->z3, t->width, f) : NULL);
     return;
   }
   if (chooses_floats(tr, t)) {
-    Z3_ast f = Z3_mk_ite(tr->z3, recall(&tr->bits, t->args[0]), as_float(tr, t->args[1]), as_float(tr, t->args[2]));
+    Z3_ast f =
+        Z3_mk_ite(tr->z3, recall(&tr->bits, t->args[0]), as_float(tr, t->args[1]), as_float(tr, t->args[2]));
     remember(tr, &tr->floats, t, named && f ? give_name(tr, t, 'f', f) : f);
   }
   Z3_ast e = build(tr, t);
@@ -289,15 +296,13 @@ static GPtrArray *pending_nodes(const Translation *tr, const Term *t, IdMap *use
     }
     id_map_set(uses, top->id, 0);
     id_map_set(&left, top->id, 1);
-    for (guint i = 0; i < top->n_args; i++)
-      g_ptr_array_add(stack, (gpointer)top->args[i]);
+    for (guint i = 0; i < top->n_args; i++) g_ptr_array_add(stack, (gpointer)top->args[i]);
   }
   for (guint i = 0; i < order->len; i++) {
     const Term *user = g_ptr_array_index(order, i);
     for (guint j = 0; j < user->n_args; j++) {
       guint64 *count = id_map_find(uses, user->args[j]->id);
-      if (count)
-        ++*count;
+      if (count) ++*count;
     }
   }
   id_map_clear(&left);
@@ -320,8 +325,7 @@ Z3_ast translate(Translation *tr, const Term *t) {
 }
 
 static gboolean is_literal(const Term *t) {
-  if (t->op == TERM_NOT)
-    t = t->args[0];
+  if (t->op == TERM_NOT) t = t->args[0];
   return t->op == TERM_INPUT || t->op == TERM_HAVOC;
 }
 
@@ -334,9 +338,8 @@ static gboolean is_name(Z3_context z3, Z3_ast e) {
 
 Z3_ast translate_literal(Translation *tr, const Term *t) {
   Z3_ast e = translate(tr, t);
-  if (!e || is_literal(t) || is_name(tr->z3, e))
-    return e;
+  if (!e || is_literal(t) || is_name(tr->z3, e)) return e;
   e = give_name(tr, t, 'd', e);
-  id_map_set(&tr->bits, t->id, GPOINTER_TO_SIZE(e)); /* the term has an entry in the trail */
+  remember(tr, &tr->bits, t, e);
   return e;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Terms as expressions of Z3; used by solver.c only.
  *
- * A Boolean term is a Bool, any other scalar a bit-vector; an array's elements are bit-vectors always.  Operations
- * on floating point stay among themselves in Z3's own sort, and only what looks at the bits goes through them. */
+ * A Boolean term is a Bool, any other scalar a bit-vector; an array's elements are bit-vectors always.
+ * Operations on floating point stay among themselves in Z3's own sort, and only what looks at the bits goes
+ * through them. */
 #ifndef ACF_TRANSLATE_H
 #define ACF_TRANSLATE_H
 #include "formula/store.h"

@@ -8,8 +8,7 @@ typedef struct {
 } Frame;
 
 static void push(GArray *stack, IdMap *seen, const Term *t) {
-  if (id_map_has(seen, t->id))
-    return;
+  if (id_map_has(seen, t->id)) return;
   id_map_set(seen, t->id, 1);
   Frame frame = {t, 0};
   g_array_append_val(stack, frame);
@@ -57,8 +56,7 @@ guint term_dag_size(const Term *t, guint limit) {
 
 static gint compare_inputs(gconstpointer a, gconstpointer b) {
   const Term *x = *(const Term *const *)a, *y = *(const Term *const *)b;
-  if (x->param != y->param)
-    return x->param < y->param ? -1 : 1;
+  if (x->param != y->param) return x->param < y->param ? -1 : 1;
   return (gint)x->width - (gint)y->width;
 }
 
@@ -69,13 +67,10 @@ GPtrArray *term_inputs(const Term *t) {
   g_ptr_array_add(stack, (gpointer)t);
   while (stack->len) {
     const Term *top = g_ptr_array_steal_index_fast(stack, stack->len - 1);
-    if (!top->has_input || id_map_has(&seen, top->id))
-      continue;
+    if (!top->has_input || id_map_has(&seen, top->id)) continue;
     id_map_set(&seen, top->id, 1);
-    if (top->op == TERM_INPUT)
-      g_ptr_array_add(inputs, (gpointer)top);
-    for (guint i = 0; i < top->n_args; i++)
-      g_ptr_array_add(stack, (gpointer)top->args[i]);
+    if (top->op == TERM_INPUT) g_ptr_array_add(inputs, (gpointer)top);
+    for (guint i = 0; i < top->n_args; i++) g_ptr_array_add(stack, (gpointer)top->args[i]);
   }
   id_map_clear(&seen);
   g_ptr_array_free(stack, TRUE);
@@ -111,8 +106,7 @@ const Term *term_substitute(const Term *t, GHashTable *map) {
       push(stack, &seen, here->args[top->next++]);
       continue;
     }
-    if (!image)
-      image = rebuild(&done, here, args);
+    if (!image) image = rebuild(&done, here, args);
     id_map_set(&done, here->id, GPOINTER_TO_SIZE(image));
     g_array_set_size(stack, stack->len - 1);
   }

@@ -4,17 +4,38 @@
 #include <string.h>
 #include "frontend/frontend.h"
 
-G_DEFINE_QUARK(acf-frontend-error, frontend_error)
+G_DEFINE_QUARK(acf - frontend - error, frontend_error)
 
 /* Arithmetic wraps, null pointers and type punning keep their machine meaning, uninitialised variables are
- * marked (see uninit.c), products and sums round separately, and every diagnostic that old C is full of is off. */
-static const char *const flags[] = {
-    "-O0", "-g", "-c", "-emit-llvm", "-std=gnu11", "-fgnu89-inline", "-fwrapv", "-fno-strict-aliasing",
-    "-fno-delete-null-pointer-checks", "-Xclang", "-disable-O0-optnone", "-ftrivial-auto-var-init=zero",
-    "-fno-builtin", "-fno-stack-protector", "-ffp-contract=off", "-fno-discard-value-names", "-fno-color-diagnostics",
-    "-fno-caret-diagnostics", "-w", "-Wno-everything", "-Wno-error=int-conversion",
-    "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=incompatible-pointer-types",
-    "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type", "-Wno-error=return-mismatch"};
+ * marked (see uninit.c), products and sums round separately, and every diagnostic that old C is full of is
+ * off. */
+static const char *const flags[] = {"-O0",
+                                    "-g",
+                                    "-c",
+                                    "-emit-llvm",
+                                    "-std=gnu11",
+                                    "-fgnu89-inline",
+                                    "-fwrapv",
+                                    "-fno-strict-aliasing",
+                                    "-fno-delete-null-pointer-checks",
+                                    "-Xclang",
+                                    "-disable-O0-optnone",
+                                    "-ftrivial-auto-var-init=zero",
+                                    "-fno-builtin",
+                                    "-fno-stack-protector",
+                                    "-ffp-contract=off",
+                                    "-fno-discard-value-names",
+                                    "-fno-color-diagnostics",
+                                    "-fno-caret-diagnostics",
+                                    "-w",
+                                    "-Wno-everything",
+                                    "-Wno-error=int-conversion",
+                                    "-Wno-error=implicit-function-declaration",
+                                    "-Wno-error=implicit-int",
+                                    "-Wno-error=incompatible-pointer-types",
+                                    "-Wno-error=incompatible-function-pointer-types",
+                                    "-Wno-error=return-type",
+                                    "-Wno-error=return-mismatch"};
 
 /* `# 12 "file.h" 1 3` or `#line 12 "file.h"` */
 static gboolean is_line_marker(const char *line, const char *end) {
@@ -34,8 +55,10 @@ static GString *without_line_markers(const char *path, const char *text, gsize l
   for (const char *line = text, *end = text + length; line < end;) {
     const char *stop = memchr(line, '\n', (gsize)(end - line));
     stop = stop ? stop + 1 : end;
-    if (is_line_marker(line, stop)) g_string_append_c(out, '\n');
-    else g_string_append_len(out, line, stop - line);
+    if (is_line_marker(line, stop))
+      g_string_append_c(out, '\n');
+    else
+      g_string_append_len(out, line, stop - line);
     line = stop;
   }
   return out;
@@ -57,8 +80,11 @@ static GPtrArray *command(const char *path, gboolean lp64) {
   GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(argv, g_strdup(clang && *clang ? clang : "clang-19"));
   g_ptr_array_add(argv, g_strdup("-x"));
-  /* A preprocessed file must not meet the compiler's own macros (linux, unix) again. */
-  g_ptr_array_add(argv, g_strdup(g_str_has_suffix(path, ".i") ? "cpp-output" : "c"));
+  g_ptr_array_add(argv, g_strdup("c"));
+  /* A preprocessed file may use names that the compiler defines as macros. */
+  static const char *const macros[] = {"-Ulinux", "-Uunix", "-Ui386"};
+  for (guint i = 0; g_str_has_suffix(path, ".i") && i < G_N_ELEMENTS(macros); i++)
+    g_ptr_array_add(argv, g_strdup(macros[i]));
   g_ptr_array_add(argv, g_strdup(lp64 ? "-m64" : "-m32"));
   for (guint i = 0; i < G_N_ELEMENTS(flags); i++) g_ptr_array_add(argv, g_strdup(flags[i]));
   g_ptr_array_add(argv, g_strdup("-iquote"));
@@ -87,10 +113,12 @@ GBytes *frontend_compile(const char *path, const char *text, gsize length, gbool
   GError *problem = NULL;
   GSubprocess *clang = g_subprocess_newv((const char *const *)argv->pdata,
                                          G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
-                                             G_SUBPROCESS_FLAGS_STDERR_PIPE, &problem);
+                                             G_SUBPROCESS_FLAGS_STDERR_PIPE,
+                                         &problem);
   if (!clang) {
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER,
-                "cannot start the compiler %s: install clang-19, or name it in ACF_CLANG", (char *)argv->pdata[0]);
+                "cannot start the compiler %s: install clang-19, or name it in ACF_CLANG",
+                (char *)argv->pdata[0]);
     g_clear_error(&problem);
     g_ptr_array_unref(argv);
     return NULL;

@@ -27,20 +27,21 @@ static gboolean link_models(LLVMModuleRef module, gboolean lp64) {
     LLVMValueRef own = LLVMGetNamedFunction(module, LLVMGetValueName2(f, &length));
     if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) == LLVMInternalLinkage) continue;
     if (own && LLVMIsDeclaration(own)) needed = TRUE;
-    LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage); /* what the program does not call is not linked; its own wins */
+    LLVMSetLinkage(f,
+                   LLVMLinkOnceAnyLinkage); /* what the program does not call is not linked; its own wins */
   }
   if (needed) return !LLVMLinkModules2(module, models);
   LLVMDisposeModule(models);
   return TRUE;
 }
 
-static Program *load_module(LLVMModuleRef module, const char *path, const char *text, const FrontendOptions *options,
-                            GError **error) {
+static Program *load_module(LLVMModuleRef module, const char *path, const char *text,
+                            const FrontendOptions *options, GError **error) {
   LLVMValueRef entry = LLVMGetNamedFunction(module, options->entry);
   if (!entry || LLVMIsDeclaration(entry)) {
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_ENTRY,
-                "%s does not define the function %s, where runs begin: name another one in the property", path,
-                options->entry);
+                "%s does not define the function %s, where runs begin: name another one in the property",
+                path, options->entry);
     return NULL;
   }
   Program *program = lower_module(module, path, text, options);
@@ -61,8 +62,8 @@ Program *frontend_load(const char *path, const FrontendOptions *options, GError 
   gsize length = 0;
   GError *problem = NULL;
   if (!g_file_get_contents(path, &text, &length, &problem)) {
-    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_MISSING_FILE, "cannot read the program %s: %s", path,
-                problem->message);
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_MISSING_FILE, "cannot read the program %s: %s",
+                path, problem->message);
     g_clear_error(&problem);
     return NULL;
   }

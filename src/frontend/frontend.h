@@ -21,12 +21,12 @@ typedef struct {
   const char *const *error_functions; /* NULL-terminated: a call of one of them is a failure */
 } FrontendOptions;
 
-/* Compiles and lowers the C file.  NULL with a message of one line, in domain ACF_FRONTEND_ERROR, when it cannot.
- * The result passes program_check, holds what the entry function reaches, and its entry function has no
- * parameters: those of main are inputs.  The compiler is $ACF_CLANG, or clang-19. */
+/* Compiles and lowers the C file.  NULL with a message of one line, in domain ACF_FRONTEND_ERROR, when it
+ * cannot. The result passes program_check, holds what the entry function reaches, and its entry function has
+ * no parameters: those of main are inputs.  The compiler is $ACF_CLANG, or clang-19. */
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error);
 
-/* The C source as given, compiled to LLVM bitcode; source locations are those of the text as given: line markers
- * in it do not count. */
+/* The C source as given, compiled to LLVM bitcode; source locations are those of the text as given: line
+ * markers in it do not count. */
 GBytes *frontend_compile(const char *path, const char *text, gsize length, gboolean lp64, GError **error);
 #endif

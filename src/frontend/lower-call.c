@@ -3,7 +3,9 @@
 #include <string.h>
 #include "frontend/lower.h"
 
-Operand lower_argument(Body *b, LLVMValueRef call, unsigned i) { return body_operand(b, LLVMGetOperand(call, i)); }
+Operand lower_argument(Body *b, LLVMValueRef call, unsigned i) {
+  return body_operand(b, LLVMGetOperand(call, i));
+}
 
 void lower_result(Body *b, LLVMValueRef call, Operand o) {
   guint width = type_scalar_width(b->lowering, LLVMTypeOf(call));
@@ -32,14 +34,17 @@ static void lower_nondet(Body *b, LLVMValueRef call, const char *name) {
   LLVMTypeRef type = LLVMTypeOf(call);
   Operand value = emit_input(b, site_nondet(b->lowering, call, name, type, b->loc, &is_signed));
   guint width = type_scalar_width(b->lowering, type);
-  if (width) body_define1(b, call, emit_resize(b, value, width, is_signed));
-  else if (LLVMGetTypeKind(type) != LLVMVoidTypeKind) body_define(b, call, unknown_value(b, type));
+  if (width)
+    body_define1(b, call, emit_resize(b, value, width, is_signed));
+  else if (LLVMGetTypeKind(type) != LLVMVoidTypeKind)
+    body_define(b, call, unknown_value(b, type));
 }
 
 static void lower_uninit(Body *b, LLVMValueRef call, const char *name) {
   Lowering *l = b->lowering;
   if (g_str_has_prefix(name, UNINIT_VALUE)) {
-    body_define1(b, call, emit_input(b, site_plain(l, SITE_UNINITIALISED, call, NULL, LLVMTypeOf(call), b->loc)));
+    body_define1(b, call,
+                 emit_input(b, site_plain(l, SITE_UNINITIALISED, call, NULL, LLVMTypeOf(call), b->loc)));
     return;
   }
   LLVMValueRef object = LLVMGetOperand(call, 0);
@@ -87,11 +92,12 @@ static void append_argument(Body *b, LLVMValueRef call, unsigned i, GArray *args
   }
 }
 
-/* Calls through a declaration that disagrees with the definition: what the machine passes on is known only where
- * integers or pointers get no wider. */
+/* Calls through a declaration that disagrees with the definition: what the machine passes on is known only
+ * where integers or pointers get no wider. */
 static gboolean passes(Body *b, LLVMTypeRef from, LLVMTypeRef to) {
   guint has = type_scalar_width(b->lowering, from), wants = type_scalar_width(b->lowering, to);
-  return has && wants && wants <= has && (type_is_float(from) ? type_is_float(to) && has == wants : !type_is_float(to));
+  return has && wants && wants <= has &&
+         (type_is_float(from) ? type_is_float(to) && has == wants : !type_is_float(to));
 }
 
 static void append_adapted(Body *b, LLVMValueRef call, LLVMValueRef callee, GArray *args) {
@@ -154,8 +160,10 @@ static void lower_direct_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
     body_define(b, call, value);
   } else {
     g_ptr_array_add(b->temporaries, value);
-    if (passes(b, returned, LLVMTypeOf(call))) lower_result(b, call, value->at[0]);
-    else body_define(b, call, unknown_value(b, LLVMTypeOf(call)));
+    if (passes(b, returned, LLVMTypeOf(call)))
+      lower_result(b, call, value->at[0]);
+    else
+      body_define(b, call, unknown_value(b, LLVMTypeOf(call)));
   }
 }
 
@@ -213,7 +221,10 @@ static void lower_named_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
 void lower_call(Body *b, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
-  if (LLVMIsAInlineAsm(callee)) lower_assembly(b, call, callee);
-  else if (LLVMIsAFunction(callee)) lower_named_call(b, call, callee);
-  else lower_indirect_call(b, call, callee);
+  if (LLVMIsAInlineAsm(callee))
+    lower_assembly(b, call, callee);
+  else if (LLVMIsAFunction(callee))
+    lower_named_call(b, call, callee);
+  else
+    lower_indirect_call(b, call, callee);
 }

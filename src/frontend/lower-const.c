@@ -24,9 +24,12 @@ static gboolean constant_offset(const Lowering *l, LLVMValueRef gep, gint64 *byt
 }
 
 static gboolean add_to(Operand *o, gint64 bytes) {
-  if (o->kind == OPERAND_GLOBAL) o->offset += bytes;
-  else if (o->kind == OPERAND_CONST) *o = operand_const(o->width, o->value + (guint64)bytes);
-  else return bytes == 0;
+  if (o->kind == OPERAND_GLOBAL)
+    o->offset += bytes;
+  else if (o->kind == OPERAND_CONST)
+    *o = operand_const(o->width, o->value + (guint64)bytes);
+  else
+    return bytes == 0;
   return TRUE;
 }
 
@@ -37,10 +40,15 @@ static gboolean expression_operand(Lowering *l, LLVMValueRef e, Operand *out) {
   if (!width || !const_operand(l, LLVMGetOperand(e, 0), out)) return FALSE;
   switch (LLVMGetConstOpcode(e)) {
   case LLVMGetElementPtr: return constant_offset(l, e, &bytes) && add_to(out, bytes);
-  case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMTrunc:
+  case LLVMPtrToInt:
+  case LLVMIntToPtr:
+  case LLVMBitCast:
+  case LLVMAddrSpaceCast:
+  case LLVMTrunc:
     if (out->kind == OPERAND_CONST) *out = operand_const(width, out->value);
     return out->width == width;
-  case LLVMAdd: case LLVMSub:
+  case LLVMAdd:
+  case LLVMSub:
     if (!const_operand(l, LLVMGetOperand(e, 1), &second)) return FALSE;
     if (second.kind == OPERAND_CONST) {
       guint64 n = LLVMGetConstOpcode(e) == LLVMAdd ? second.value : -second.value;
@@ -93,7 +101,8 @@ static gboolean add_inits(Lowering *l, IrGlobal *g, LLVMValueRef c, guint64 offs
   if (LLVMIsNull(c) || LLVMIsUndef(c) || LLVMIsPoison(c)) return TRUE;
   if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-      if (!add_inits(l, g, LLVMGetAggregateElement(c, i), offset + LLVMOffsetOfElement(l->layout, type, i))) return FALSE;
+      if (!add_inits(l, g, LLVMGetAggregateElement(c, i), offset + LLVMOffsetOfElement(l->layout, type, i)))
+        return FALSE;
     return TRUE;
   }
   if (LLVMIsConstantString(c)) {

@@ -41,11 +41,17 @@ static int find(const char *name) {
 
 static Operand sign_bit(guint width) { return operand_const(width, G_GUINT64_CONSTANT(1) << (width - 1)); }
 
-/* A NaN argument is ignored. */
+/* A NaN argument is ignored.  Of zeros with different signs C allows either: the one that the GNU library
+ * takes is the first on 32-bit x86 and the second on 64-bit. */
 static Operand smaller(Body *b, Operand x, Operand y, gboolean larger) {
-  Operand less = larger ? emit_compare(b, TERM_FLT, x, y) : emit_compare(b, TERM_FLT, y, x);
+  if (b->program->pointer_width == 64) {
+    Operand swap = x;
+    x = y;
+    y = swap;
+  }
+  Operand beaten = larger ? emit_compare(b, TERM_FLT, x, y) : emit_compare(b, TERM_FLT, y, x);
   Operand x_is_nan = emit_not(b, emit_compare(b, TERM_FEQ, x, x));
-  return emit_ite(b, emit_op2(b, TERM_OR, less, x_is_nan), y, x);
+  return emit_ite(b, emit_op2(b, TERM_OR, beaten, x_is_nan), y, x);
 }
 
 static Operand compute(Body *b, LLVMValueRef call, int i) {
@@ -74,7 +80,8 @@ gboolean lower_float_function(Body *b, LLVMValueRef call, const char *name) {
   int i = find(name);
   if (i < 0 || LLVMGetNumArgOperands(call) != functions[i].arguments) return FALSE;
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, 0));
-  gboolean integer = functions[i].function == TO_INTEGER && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind;
+  gboolean integer =
+      functions[i].function == TO_INTEGER && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind;
   if (!type_is_float(type) || (LLVMTypeOf(call) != type && !integer)) return FALSE;
   body_define1(b, call, compute(b, call, i));
   return TRUE;

@@ -2,23 +2,31 @@
 /* Lowering of instructions other than calls.  Constant expressions go the same way. */
 #include "frontend/lower.h"
 
-static Operand operand_at(Body *b, LLVMValueRef v, unsigned i) { return body_operand(b, LLVMGetOperand(v, i)); }
+static Operand operand_at(Body *b, LLVMValueRef v, unsigned i) {
+  return body_operand(b, LLVMGetOperand(v, i));
+}
 
 static guint width_of(Body *b, LLVMValueRef v) { return type_scalar_width(b->lowering, LLVMTypeOf(v)); }
 
 static Operand lower_shift(Body *b, TermOp op, Operand x, Operand amount) {
   guint w = x.width;
-  if (amount.kind == OPERAND_CONST) amount = operand_const(w, amount.value % w);
-  else if ((w & (w - 1)) == 0) amount = emit_op2(b, TERM_AND, amount, operand_const(w, w - 1));
-  else amount = emit_op2(b, TERM_UREM, amount, operand_const(w, w));
+  if (amount.kind == OPERAND_CONST)
+    amount = operand_const(w, amount.value % w);
+  else if ((w & (w - 1)) == 0)
+    amount = emit_op2(b, TERM_AND, amount, operand_const(w, w - 1));
+  else
+    amount = emit_op2(b, TERM_UREM, amount, operand_const(w, w));
   return emit_op2(b, op, x, amount);
 }
 
 /* Arithmetic modulo 2 where the terms know only truth values. */
 static TermOp truth_operation(LLVMOpcode opcode) {
   switch (opcode) {
-  case LLVMAdd: case LLVMSub: case LLVMXor: return TERM_XOR;
-  case LLVMMul: case LLVMAnd: return TERM_AND;
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMXor: return TERM_XOR;
+  case LLVMMul:
+  case LLVMAnd: return TERM_AND;
   case LLVMOr: return TERM_OR;
   default: return TERM_N_OPS;
   }
@@ -54,14 +62,19 @@ static gboolean lower_binary(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
   Operand x = operand_at(b, v, 0), y = operand_at(b, v, 1);
   if (x.width == 1) {
     op = truth_operation(opcode);
-    if (op == TERM_N_OPS) body_end_unmodelled(b, "arithmetic on one bit");
-    else body_define1(b, v, emit_op2(b, op, x, y));
+    if (op == TERM_N_OPS)
+      body_end_unmodelled(b, "arithmetic on one bit");
+    else
+      body_define1(b, v, emit_op2(b, op, x, y));
     return TRUE;
   }
   gboolean all_ones = y.kind == OPERAND_CONST && y.value == term_mask(y.width);
-  if (op == TERM_SHL || op == TERM_LSHR || op == TERM_ASHR) body_define1(b, v, lower_shift(b, op, x, y));
-  else if (op == TERM_XOR && all_ones) body_define1(b, v, emit_not(b, x));
-  else body_define1(b, v, emit_op2(b, op, x, y));
+  if (op == TERM_SHL || op == TERM_LSHR || op == TERM_ASHR)
+    body_define1(b, v, lower_shift(b, op, x, y));
+  else if (op == TERM_XOR && all_ones)
+    body_define1(b, v, emit_not(b, x));
+  else
+    body_define1(b, v, emit_op2(b, op, x, y));
   return TRUE;
 }
 
@@ -115,11 +128,15 @@ static Operand lower_fcmp(Body *b, LLVMRealPredicate predicate, Operand x, Opera
 static gboolean lower_conversion(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
   guint to = width_of(b, v);
   switch (opcode) {
-  case LLVMTrunc: case LLVMZExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast: case LLVMAddrSpaceCast:
-    body_define1(b, v, emit_resize(b, operand_at(b, v, 0), to, FALSE));
-    return TRUE;
+  case LLVMTrunc:
+  case LLVMZExt:
+  case LLVMPtrToInt:
+  case LLVMIntToPtr:
+  case LLVMBitCast:
+  case LLVMAddrSpaceCast: body_define1(b, v, emit_resize(b, operand_at(b, v, 0), to, FALSE)); return TRUE;
   case LLVMSExt: body_define1(b, v, emit_resize(b, operand_at(b, v, 0), to, TRUE)); return TRUE;
-  case LLVMFPTrunc: case LLVMFPExt: body_define1(b, v, emit_op1(b, TERM_FCVT, to, operand_at(b, v, 0))); return TRUE;
+  case LLVMFPTrunc:
+  case LLVMFPExt: body_define1(b, v, emit_op1(b, TERM_FCVT, to, operand_at(b, v, 0))); return TRUE;
   case LLVMFPToSI: body_define1(b, v, emit_op1(b, TERM_FTOSI, to, operand_at(b, v, 0))); return TRUE;
   case LLVMFPToUI: body_define1(b, v, emit_op1(b, TERM_FTOUI, to, operand_at(b, v, 0))); return TRUE;
   case LLVMSIToFP: body_define1(b, v, emit_op1(b, TERM_SITOF, to, operand_at(b, v, 0))); return TRUE;
@@ -177,13 +194,15 @@ static void lower_store(Body *b, LLVMValueRef v) {
   g_array_unref(parts);
 }
 
-/* Allocas have no place in the C text of their own: that of the declaration, if it left one, or the first use. */
+/* Allocas have no place in the C text of their own: that of the declaration, if it left one, or the first
+ * use. */
 static IrLoc alloca_loc(Body *b, LLVMValueRef v) {
   IrLoc loc = site_loc(b->lowering, v);
   if (loc.file) return loc;
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     IrLoc at = LLVMIsAInstruction(LLVMGetUser(u)) ? site_loc(b->lowering, LLVMGetUser(u)) : (IrLoc){0};
-    if (at.file && (!loc.file || at.line < loc.line || (at.line == loc.line && at.column < loc.column))) loc = at;
+    if (at.file && (!loc.file || at.line < loc.line || (at.line == loc.line && at.column < loc.column)))
+      loc = at;
   }
   return loc;
 }
@@ -193,8 +212,10 @@ static void lower_alloca(Body *b, LLVMValueRef v) {
   LLVMTypeRef type = LLVMGetAllocatedType(v);
   guint64 each = LLVMABISizeOfType(b->lowering->layout, type);
   Operand count = emit_resize(b, operand_at(b, v, 0), width, FALSE), size;
-  if (count.kind == OPERAND_CONST) size = operand_const(width, count.value * each);
-  else size = each == 1 ? count : emit_op2(b, TERM_MUL, count, operand_const(width, each));
+  if (count.kind == OPERAND_CONST)
+    size = operand_const(width, count.value * each);
+  else
+    size = each == 1 ? count : emit_op2(b, TERM_MUL, count, operand_const(width, each));
   b->loc = alloca_loc(b, v);
   guint site = site_memory(b->lowering, v, type, b->loc);
   IrInstr *in = emit(b, IR_ALLOCA, width, 1, &size);
@@ -217,7 +238,8 @@ static guint first_part(Body *b, LLVMTypeRef type, LLVMValueRef v) {
   for (unsigned i = 0; i < LLVMGetNumIndices(v); i++) {
     gboolean is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
     for (unsigned k = 0; k < indices[i]; k++) {
-      GArray *before = type_parts(b->lowering, is_struct ? LLVMStructGetTypeAtIndex(type, k) : LLVMGetElementType(type));
+      GArray *before =
+          type_parts(b->lowering, is_struct ? LLVMStructGetTypeAtIndex(type, k) : LLVMGetElementType(type));
       first += before->len;
       g_array_unref(before);
     }
@@ -241,7 +263,8 @@ static void lower_insert_value(Body *b, LLVMValueRef v) {
   const Value *whole = body_value(b, LLVMGetOperand(v, 0)), *part = body_value(b, LLVMGetOperand(v, 1));
   Value *value = value_new(whole->n);
   guint first = first_part(b, LLVMTypeOf(v), v);
-  for (guint i = 0; i < whole->n; i++) value->at[i] = i >= first && i < first + part->n ? part->at[i - first] : whole->at[i];
+  for (guint i = 0; i < whole->n; i++)
+    value->at[i] = i >= first && i < first + part->n ? part->at[i - first] : whole->at[i];
   body_define(b, v, value);
 }
 
@@ -358,11 +381,16 @@ static void lower_return(Body *b, LLVMValueRef v) {
 /* What computes a value from values: also as constant expression. */
 static gboolean lower_computation(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
   switch (opcode) {
-  case LLVMICmp: body_define1(b, v, lower_icmp(b, LLVMGetICmpPredicate(v), operand_at(b, v, 0), operand_at(b, v, 1))); return TRUE;
-  case LLVMFCmp: body_define1(b, v, lower_fcmp(b, LLVMGetFCmpPredicate(v), operand_at(b, v, 0), operand_at(b, v, 1))); return TRUE;
+  case LLVMICmp:
+    body_define1(b, v, lower_icmp(b, LLVMGetICmpPredicate(v), operand_at(b, v, 0), operand_at(b, v, 1)));
+    return TRUE;
+  case LLVMFCmp:
+    body_define1(b, v, lower_fcmp(b, LLVMGetFCmpPredicate(v), operand_at(b, v, 0), operand_at(b, v, 1)));
+    return TRUE;
   case LLVMFNeg: {
     Operand x = operand_at(b, v, 0);
-    body_define1(b, v, emit_op2(b, TERM_XOR, x, operand_const(x.width, G_GUINT64_CONSTANT(1) << (x.width - 1))));
+    body_define1(b, v,
+                 emit_op2(b, TERM_XOR, x, operand_const(x.width, G_GUINT64_CONSTANT(1) << (x.width - 1))));
     return TRUE;
   }
   case LLVMGetElementPtr: lower_gep(b, v); return TRUE;

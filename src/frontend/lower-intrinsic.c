@@ -18,7 +18,8 @@ static Operand swap_bytes(Body *b, Operand x) {
 
 static Operand count_ones(Body *b, Operand x) {
   Operand sum = constant(x, 0);
-  for (guint i = 0; i < x.width; i++) sum = emit_op2(b, TERM_ADD, sum, emit_resize(b, emit_extract(b, x, i, 1), x.width, FALSE));
+  for (guint i = 0; i < x.width; i++)
+    sum = emit_op2(b, TERM_ADD, sum, emit_resize(b, emit_extract(b, x, i, 1), x.width, FALSE));
   return sum;
 }
 
@@ -43,7 +44,8 @@ static Operand funnel_shift(Body *b, Operand high, Operand low, Operand amount, 
 static Operand product_overflows(Body *b, Operand x, Operand y, Operand product, gboolean is_signed) {
   guint w = x.width;
   if (w <= 32) {
-    Operand wide = emit_op2(b, TERM_MUL, emit_resize(b, x, 2 * w, is_signed), emit_resize(b, y, 2 * w, is_signed));
+    Operand wide =
+        emit_op2(b, TERM_MUL, emit_resize(b, x, 2 * w, is_signed), emit_resize(b, y, 2 * w, is_signed));
     return emit_not(b, emit_compare(b, TERM_EQ, wide, emit_resize(b, product, 2 * w, is_signed)));
   }
   /* x * y / x is y, unless something was lost; the divisor must be none that traps. */
@@ -52,7 +54,8 @@ static Operand product_overflows(Body *b, Operand x, Operand y, Operand product,
   Operand special = is_signed ? emit_op2(b, TERM_OR, zero, minus) : zero;
   Operand divisor = emit_ite(b, special, constant(x, 1), x);
   Operand quotient = emit_op2(b, is_signed ? TERM_SDIV : TERM_UDIV, product, divisor);
-  Operand lost = emit_op2(b, TERM_AND, emit_not(b, special), emit_not(b, emit_compare(b, TERM_EQ, quotient, y)));
+  Operand lost =
+      emit_op2(b, TERM_AND, emit_not(b, special), emit_not(b, emit_compare(b, TERM_EQ, quotient, y)));
   if (!is_signed) return lost;
   Operand least = emit_op2(b, TERM_AND, minus, emit_compare(b, TERM_EQ, y, top_bit(y)));
   return emit_op2(b, TERM_OR, lost, least);
@@ -66,12 +69,16 @@ static gboolean lower_with_overflow(Body *b, LLVMValueRef call, const char *name
   Value *value = value_new(2);
   if (strncmp(name + 1, "add", 3) == 0) {
     Operand r = value->at[0] = emit_op2(b, TERM_ADD, x, y);
-    value->at[1] = is_signed ? is_negative(b, emit_op2(b, TERM_AND, emit_op2(b, TERM_XOR, x, r), emit_op2(b, TERM_XOR, y, r)))
-                             : emit_compare(b, TERM_ULT, r, x);
+    value->at[1] =
+        is_signed
+            ? is_negative(b, emit_op2(b, TERM_AND, emit_op2(b, TERM_XOR, x, r), emit_op2(b, TERM_XOR, y, r)))
+            : emit_compare(b, TERM_ULT, r, x);
   } else if (strncmp(name + 1, "sub", 3) == 0) {
     Operand r = value->at[0] = emit_op2(b, TERM_SUB, x, y);
-    value->at[1] = is_signed ? is_negative(b, emit_op2(b, TERM_AND, emit_op2(b, TERM_XOR, x, y), emit_op2(b, TERM_XOR, x, r)))
-                             : emit_compare(b, TERM_ULT, x, y);
+    value->at[1] =
+        is_signed
+            ? is_negative(b, emit_op2(b, TERM_AND, emit_op2(b, TERM_XOR, x, y), emit_op2(b, TERM_XOR, x, r)))
+            : emit_compare(b, TERM_ULT, x, y);
   } else {
     value->at[0] = emit_op2(b, TERM_MUL, x, y);
     value->at[1] = product_overflows(b, x, y, value->at[0], is_signed);
@@ -83,15 +90,18 @@ static gboolean lower_with_overflow(Body *b, LLVMValueRef call, const char *name
 /* llvm.is.fpclass: the union of the classes that the mask names, each an interval of bit patterns. */
 static Operand is_class(Body *b, Operand x, guint mask) {
   guint fraction = x.width == 32 ? 23 : 52;
-  guint64 infinity = term_mask(x.width - 1) & ~term_mask(fraction), least_normal = G_GUINT64_CONSTANT(1) << fraction;
+  guint64 infinity = term_mask(x.width - 1) & ~term_mask(fraction), least_normal = G_GUINT64_CONSTANT(1)
+                                                                                   << fraction;
   guint64 quiet = infinity | (least_normal >> 1);
-  const struct { guint positive, negative; guint64 from, to; } classes[] = {
-      {1 << 6, 1 << 5, 0, 0},                               /* zero */
-      {1 << 7, 1 << 4, 1, least_normal - 1},                /* subnormal */
-      {1 << 8, 1 << 3, least_normal, infinity - 1},         /* normal */
-      {1 << 9, 1 << 2, infinity, infinity},                 /* infinity */
-      {1 << 0, 1 << 0, infinity + 1, quiet - 1},            /* signalling NaN */
-      {1 << 1, 1 << 1, quiet, term_mask(x.width - 1)}};     /* quiet NaN */
+  const struct {
+    guint positive, negative;
+    guint64 from, to;
+  } classes[] = {{1 << 6, 1 << 5, 0, 0},                           /* zero */
+                 {1 << 7, 1 << 4, 1, least_normal - 1},            /* subnormal */
+                 {1 << 8, 1 << 3, least_normal, infinity - 1},     /* normal */
+                 {1 << 9, 1 << 2, infinity, infinity},             /* infinity */
+                 {1 << 0, 1 << 0, infinity + 1, quiet - 1},        /* signalling NaN */
+                 {1 << 1, 1 << 1, quiet, term_mask(x.width - 1)}}; /* quiet NaN */
   Operand magnitude = emit_op2(b, TERM_AND, x, constant(x, term_mask(x.width - 1)));
   Operand negative = is_negative(b, x), result = operand_const(1, 0);
   for (guint i = 0; i < G_N_ELEMENTS(classes); i++) {
@@ -107,23 +117,35 @@ static Operand is_class(Body *b, Operand x, guint mask) {
 
 static gboolean lower_integer(Body *b, LLVMValueRef call, const char *name) {
   static const char *const unary[] = {"abs", "bswap", "ctpop", "ctlz", "cttz", "bitreverse"};
-  static const char *const binary[] = {"umin", "umax", "smin", "smax", "fshl", "fshr", "uadd.sat", "usub.sat"};
+  static const char *const binary[] = {"umin", "umax", "smin",     "smax",
+                                       "fshl", "fshr", "uadd.sat", "usub.sat"};
   gboolean one = FALSE, two = FALSE;
   for (guint i = 0; i < G_N_ELEMENTS(unary); i++) one |= g_str_equal(unary[i], name);
   for (guint i = 0; i < G_N_ELEMENTS(binary); i++) two |= g_str_equal(binary[i], name);
   if (!one && !two) return FALSE;
   Operand x = lower_argument(b, call, 0), y = two ? lower_argument(b, call, 1) : x, r = x;
-  if (g_str_equal(name, "abs")) r = emit_ite(b, is_negative(b, x), emit_op2(b, TERM_SUB, constant(x, 0), x), x);
-  else if (g_str_equal(name, "bswap")) r = swap_bytes(b, x);
-  else if (g_str_equal(name, "ctpop")) r = count_ones(b, x);
-  else if (g_str_equal(name, "ctlz")) r = count_zeros(b, x, TRUE);
-  else if (g_str_equal(name, "cttz")) r = count_zeros(b, x, FALSE);
-  else if (g_str_equal(name, "umin")) r = emit_ite(b, emit_compare(b, TERM_ULT, x, y), x, y);
-  else if (g_str_equal(name, "umax")) r = emit_ite(b, emit_compare(b, TERM_ULT, x, y), y, x);
-  else if (g_str_equal(name, "smin")) r = emit_ite(b, emit_compare(b, TERM_SLT, x, y), x, y);
-  else if (g_str_equal(name, "smax")) r = emit_ite(b, emit_compare(b, TERM_SLT, x, y), y, x);
-  else if (g_str_has_prefix(name, "fsh")) r = funnel_shift(b, x, y, lower_argument(b, call, 2), name[3] == 'l');
-  else if (g_str_equal(name, "usub.sat")) r = emit_ite(b, emit_compare(b, TERM_ULT, x, y), constant(x, 0), emit_op2(b, TERM_SUB, x, y));
+  if (g_str_equal(name, "abs"))
+    r = emit_ite(b, is_negative(b, x), emit_op2(b, TERM_SUB, constant(x, 0), x), x);
+  else if (g_str_equal(name, "bswap"))
+    r = swap_bytes(b, x);
+  else if (g_str_equal(name, "ctpop"))
+    r = count_ones(b, x);
+  else if (g_str_equal(name, "ctlz"))
+    r = count_zeros(b, x, TRUE);
+  else if (g_str_equal(name, "cttz"))
+    r = count_zeros(b, x, FALSE);
+  else if (g_str_equal(name, "umin"))
+    r = emit_ite(b, emit_compare(b, TERM_ULT, x, y), x, y);
+  else if (g_str_equal(name, "umax"))
+    r = emit_ite(b, emit_compare(b, TERM_ULT, x, y), y, x);
+  else if (g_str_equal(name, "smin"))
+    r = emit_ite(b, emit_compare(b, TERM_SLT, x, y), x, y);
+  else if (g_str_equal(name, "smax"))
+    r = emit_ite(b, emit_compare(b, TERM_SLT, x, y), y, x);
+  else if (g_str_has_prefix(name, "fsh"))
+    r = funnel_shift(b, x, y, lower_argument(b, call, 2), name[3] == 'l');
+  else if (g_str_equal(name, "usub.sat"))
+    r = emit_ite(b, emit_compare(b, TERM_ULT, x, y), constant(x, 0), emit_op2(b, TERM_SUB, x, y));
   else if (g_str_equal(name, "uadd.sat")) {
     Operand sum = emit_op2(b, TERM_ADD, x, y);
     r = emit_ite(b, emit_compare(b, TERM_ULT, sum, x), constant(x, term_mask(x.width)), sum);
@@ -137,7 +159,8 @@ static gboolean lower_integer(Body *b, LLVMValueRef call, const char *name) {
 }
 
 static gboolean lower_memory(Body *b, LLVMValueRef call, const char *name) {
-  gboolean set = g_str_has_prefix(name, "memset"), copy = g_str_has_prefix(name, "memcpy") || g_str_has_prefix(name, "memmove");
+  gboolean set = g_str_has_prefix(name, "memset"),
+           copy = g_str_has_prefix(name, "memcpy") || g_str_has_prefix(name, "memmove");
   if (strstr(name, "element") || (!set && !copy)) return FALSE;
   Operand n = emit_resize(b, lower_argument(b, call, 2), b->program->pointer_width, FALSE);
   Operand args[3] = {lower_argument(b, call, 0), lower_argument(b, call, 1), n};
@@ -147,17 +170,27 @@ static gboolean lower_memory(Body *b, LLVMValueRef call, const char *name) {
 
 /* What orders, measures or promises, and changes no value. */
 static gboolean is_silent(const char *name) {
-  static const char *const silent[] = {"assume", "stackrestore", "prefetch", "donothing", "sideeffect", "var.annotation",
-                                       "experimental.noalias.scope.decl", "va_end"};
+  static const char *const silent[] = {"assume",
+                                       "stackrestore",
+                                       "prefetch",
+                                       "donothing",
+                                       "sideeffect",
+                                       "var.annotation",
+                                       "experimental.noalias.scope.decl",
+                                       "va_end"};
   for (guint i = 0; i < G_N_ELEMENTS(silent); i++)
     if (g_str_equal(name, silent[i])) return TRUE;
-  return g_str_has_prefix(name, "dbg.") || g_str_has_prefix(name, "lifetime.") || g_str_has_prefix(name, "invariant.");
+  return g_str_has_prefix(name, "dbg.") || g_str_has_prefix(name, "lifetime.") ||
+         g_str_has_prefix(name, "invariant.");
 }
 
 /* Values that the machine determines, and acf does not know. */
 static gboolean is_unmodelled_value(const char *name) {
-  static const char *const values[] = {"frameaddress", "returnaddress", "readcyclecounter", "get.rounding", "sin", "cos",
-                                       "exp", "exp2", "log", "log2", "log10", "pow", "powi", "fma", "ldexp"};
+  static const char *const values[] = {"frameaddress", "returnaddress", "readcyclecounter",
+                                       "get.rounding", "sin",           "cos",
+                                       "exp",          "exp2",          "log",
+                                       "log2",         "log10",         "pow",
+                                       "powi",         "fma",           "ldexp"};
   for (guint i = 0; i < G_N_ELEMENTS(values); i++)
     if (g_str_equal(name, values[i])) return TRUE;
   return FALSE;
@@ -169,8 +202,9 @@ gboolean lower_intrinsic(Body *b, LLVMValueRef call, const char *name) {
       lower_float_function(b, call, name))
     return TRUE;
   guint width = type_scalar_width(b->lowering, LLVMTypeOf(call));
-  if (g_str_has_prefix(name, "expect") || g_str_has_prefix(name, "ptr.annotation") || g_str_has_prefix(name, "annotation") ||
-      g_str_equal(name, "ssa.copy") || g_str_equal(name, "arithmetic.fence")) {
+  if (g_str_has_prefix(name, "expect") || g_str_has_prefix(name, "ptr.annotation") ||
+      g_str_has_prefix(name, "annotation") || g_str_equal(name, "ssa.copy") ||
+      g_str_equal(name, "arithmetic.fence")) {
     lower_result(b, call, lower_argument(b, call, 0));
   } else if (g_str_equal(name, "trap") || g_str_equal(name, "debugtrap") || g_str_equal(name, "ubsantrap")) {
     body_end(b, IR_HALT);
@@ -182,7 +216,9 @@ gboolean lower_intrinsic(Body *b, LLVMValueRef call, const char *name) {
     Operand pointer = lower_argument(b, call, 0);
     lower_result(b, call, emit_lib(b, LIB_OBJECT_SIZE, b->program->pointer_width, 0, 1, &pointer));
   } else if (g_str_equal(name, "is.fpclass")) {
-    body_define1(b, call, is_class(b, lower_argument(b, call, 0), (guint)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1))));
+    body_define1(
+        b, call,
+        is_class(b, lower_argument(b, call, 0), (guint)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1))));
   } else if (is_unmodelled_value(name)) {
     body_say_unmodelled(b, name);
     if (width) body_define1(b, call, emit_unknown(b, width));

@@ -18,7 +18,7 @@ typedef enum {
   ALLOCA,
   WRITES,     /* writes through the arguments of `mask`; the result is an input */
   WRITES_1ST, /* the same; the result is the first argument, or null */
-  VALUE,      /* a value that is determined, but not known to acf; may write through the arguments of `mask` */
+  VALUE, /* a value that is determined, but not known to acf; may write through the arguments of `mask` */
   UNMODELLED
 } Effect;
 
@@ -28,51 +28,157 @@ static const struct {
   const char *name;
   Effect effect;
   guint mask;
-} library[] = {
-    {"exit", HALT, 0}, {"_exit", HALT, 0}, {"_Exit", HALT, 0}, {"abort", HALT, 0}, {"quick_exit", HALT, 0},
-    {"__assert_fail", HALT, 0}, {"__assert", HALT, 0}, {"__assert_perror_fail", HALT, 0}, {"__VERIFIER_error", HALT, 0},
-    {"err", HALT, 0}, {"errx", HALT, 0}, {"__stack_chk_fail", HALT, 0}, {"__builtin_trap", HALT, 0},
-    {"printf", NOTHING, 0}, {"fprintf", NOTHING, 0}, {"vprintf", NOTHING, 0}, {"vfprintf", NOTHING, 0},
-    {"puts", NOTHING, 0}, {"putchar", NOTHING, 0}, {"putc", NOTHING, 0}, {"fputc", NOTHING, 0}, {"fputs", NOTHING, 0},
-    {"fwrite", NOTHING, 0}, {"fflush", NOTHING, 0}, {"perror", NOTHING, 0}, {"fclose", NOTHING, 0}, {"write", NOTHING, 0},
-    {"dprintf", NOTHING, 0}, {"printk", NOTHING, 0}, {"setbuf", NOTHING, 0}, {"syslog", NOTHING, 0},
-    {"srand", NOTHING, 0}, {"sleep", NOTHING, 0}, {"usleep", NOTHING, 0}, {"__VERIFIER_atomic_begin", NOTHING, 0},
-    {"__VERIFIER_atomic_end", NOTHING, 0},
-    {"memcpy", COPY, 0}, {"memmove", COPY, 0}, {"__memcpy", COPY, 0}, {"bcopy", COPY_FROM, 0},
-    {"memset", SET, 0}, {"__memset", SET, 0}, {"bzero", ZERO, 0},
-    {"malloc", MALLOC, 0}, {"valloc", MALLOC, 0}, {"memalign", MALLOC_2ND, 0}, {"aligned_alloc", MALLOC_2ND, 0},
-    {"calloc", CALLOC, 0}, {"realloc", REALLOC, 0}, {"free", FREE, 0}, {"cfree", FREE, 0},
-    {"alloca", ALLOCA, 0}, {"__builtin_alloca", ALLOCA, 0},
-    {"sprintf", WRITES, 1}, {"snprintf", WRITES, 1}, {"vsprintf", WRITES, 1}, {"vsnprintf", WRITES, 1},
-    {"scanf", WRITES, FROM(1)}, {"fscanf", WRITES, FROM(2)}, {"sscanf", WRITES, FROM(2)},
-    {"__isoc99_scanf", WRITES, FROM(1)}, {"__isoc99_fscanf", WRITES, FROM(2)}, {"__isoc99_sscanf", WRITES, FROM(2)},
-    {"fgets", WRITES_1ST, 1}, {"gets", WRITES_1ST, 1}, {"getcwd", WRITES_1ST, 1},
-    {"read", WRITES, 2}, {"pread", WRITES, 2}, {"recv", WRITES, 2}, {"recvfrom", WRITES, 2 | 16 | 32}, {"fread", WRITES, 1},
-    {"recvmsg", WRITES, 2}, {"getline", WRITES, 3}, {"getdelim", WRITES, 3}, {"readlink", WRITES, 2}, {"stat", WRITES, 2},
-    {"fstat", WRITES, 2}, {"lstat", WRITES, 2}, {"pipe", WRITES, 1}, {"wait", WRITES, 1}, {"waitpid", WRITES, 2},
-    {"time", WRITES, 1}, {"gettimeofday", WRITES, 3}, {"clock_gettime", WRITES, 2}, {"times", WRITES, 1},
-    {"gethostname", WRITES, 1}, {"strftime", WRITES, 1}, {"accept", WRITES, 6}, {"getsockopt", WRITES, 24},
-    {"getsockname", WRITES, 6}, {"getpeername", WRITES, 6}, {"uname", WRITES, 1}, {"getrlimit", WRITES, 2},
-    {"tcgetattr", WRITES, 2}, {"localtime_r", WRITES, 2}, {"gmtime_r", WRITES, 2}, {"sigemptyset", WRITES, 1},
-    {"sigfillset", WRITES, 1}, {"sigaddset", WRITES, 1}, {"strtol", WRITES, 2}, {"strtoul", WRITES, 2},
-    {"strtoll", WRITES, 2}, {"strtoull", WRITES, 2}, {"strtod", WRITES, 2}, {"strtof", WRITES, 2},
-    {"frexp", VALUE, 2}, {"frexpf", VALUE, 2}, {"modf", VALUE, 2}, {"modff", VALUE, 2}, {"remquo", VALUE, 4},
-    {"setjmp", UNMODELLED, 0}, {"_setjmp", UNMODELLED, 0}, {"sigsetjmp", UNMODELLED, 0}, {"__sigsetjmp", UNMODELLED, 0},
-    {"longjmp", UNMODELLED, 0}, {"_longjmp", UNMODELLED, 0}, {"siglongjmp", UNMODELLED, 0},
-    {"pthread_create", UNMODELLED, 0}, {"pthread_join", UNMODELLED, 0}, {"pthread_exit", UNMODELLED, 0},
-    {"pthread_cond_wait", UNMODELLED, 0}, {"fork", UNMODELLED, 0}, {"vfork", UNMODELLED, 0}, {"clone", UNMODELLED, 0},
-    {"signal", UNMODELLED, 0}, {"sigaction", UNMODELLED, 0}, {"raise", UNMODELLED, 0}, {"atexit", UNMODELLED, 0},
-    {"on_exit", UNMODELLED, 0}, {"qsort", UNMODELLED, 0}, {"bsearch", UNMODELLED, 0}, {"getopt", UNMODELLED, 0},
-    {"getopt_long", UNMODELLED, 0}, {"strtok", UNMODELLED, 0}, {"strtok_r", UNMODELLED, 0}, {"ftw", UNMODELLED, 0},
-    {"nftw", UNMODELLED, 0}, {"twalk", UNMODELLED, 0}, {"lfind", UNMODELLED, 0}, {"lsearch", UNMODELLED, 0},
-    {"kill", UNMODELLED, 0}, {"makecontext", UNMODELLED, 0}, {"swapcontext", UNMODELLED, 0}};
+} library[] = {{"exit", HALT, 0},
+               {"_exit", HALT, 0},
+               {"_Exit", HALT, 0},
+               {"abort", HALT, 0},
+               {"quick_exit", HALT, 0},
+               {"__assert_fail", HALT, 0},
+               {"__assert", HALT, 0},
+               {"__assert_perror_fail", HALT, 0},
+               {"__VERIFIER_error", HALT, 0},
+               {"err", HALT, 0},
+               {"errx", HALT, 0},
+               {"__stack_chk_fail", HALT, 0},
+               {"__builtin_trap", HALT, 0},
+               {"printf", NOTHING, 0},
+               {"fprintf", NOTHING, 0},
+               {"vprintf", NOTHING, 0},
+               {"vfprintf", NOTHING, 0},
+               {"puts", NOTHING, 0},
+               {"putchar", NOTHING, 0},
+               {"putc", NOTHING, 0},
+               {"fputc", NOTHING, 0},
+               {"fputs", NOTHING, 0},
+               {"fwrite", NOTHING, 0},
+               {"fflush", NOTHING, 0},
+               {"perror", NOTHING, 0},
+               {"fclose", NOTHING, 0},
+               {"write", NOTHING, 0},
+               {"dprintf", NOTHING, 0},
+               {"printk", NOTHING, 0},
+               {"setbuf", NOTHING, 0},
+               {"syslog", NOTHING, 0},
+               {"srand", NOTHING, 0},
+               {"sleep", NOTHING, 0},
+               {"usleep", NOTHING, 0},
+               {"__VERIFIER_atomic_begin", NOTHING, 0},
+               {"__VERIFIER_atomic_end", NOTHING, 0},
+               {"memcpy", COPY, 0},
+               {"memmove", COPY, 0},
+               {"__memcpy", COPY, 0},
+               {"bcopy", COPY_FROM, 0},
+               {"memset", SET, 0},
+               {"__memset", SET, 0},
+               {"bzero", ZERO, 0},
+               {"malloc", MALLOC, 0},
+               {"valloc", MALLOC, 0},
+               {"memalign", MALLOC_2ND, 0},
+               {"aligned_alloc", MALLOC_2ND, 0},
+               {"calloc", CALLOC, 0},
+               {"realloc", REALLOC, 0},
+               {"free", FREE, 0},
+               {"cfree", FREE, 0},
+               {"alloca", ALLOCA, 0},
+               {"__builtin_alloca", ALLOCA, 0},
+               {"sprintf", WRITES, 1},
+               {"snprintf", WRITES, 1},
+               {"vsprintf", WRITES, 1},
+               {"vsnprintf", WRITES, 1},
+               {"scanf", WRITES, FROM(1)},
+               {"fscanf", WRITES, FROM(2)},
+               {"sscanf", WRITES, FROM(2)},
+               {"__isoc99_scanf", WRITES, FROM(1)},
+               {"__isoc99_fscanf", WRITES, FROM(2)},
+               {"__isoc99_sscanf", WRITES, FROM(2)},
+               {"fgets", WRITES_1ST, 1},
+               {"gets", WRITES_1ST, 1},
+               {"getcwd", WRITES_1ST, 1},
+               {"read", WRITES, 2},
+               {"pread", WRITES, 2},
+               {"recv", WRITES, 2},
+               {"recvfrom", WRITES, 2 | 16 | 32},
+               {"fread", WRITES, 1},
+               {"recvmsg", WRITES, 2},
+               {"getline", WRITES, 3},
+               {"getdelim", WRITES, 3},
+               {"readlink", WRITES, 2},
+               {"stat", WRITES, 2},
+               {"fstat", WRITES, 2},
+               {"lstat", WRITES, 2},
+               {"pipe", WRITES, 1},
+               {"wait", WRITES, 1},
+               {"waitpid", WRITES, 2},
+               {"time", WRITES, 1},
+               {"gettimeofday", WRITES, 3},
+               {"clock_gettime", WRITES, 2},
+               {"times", WRITES, 1},
+               {"gethostname", WRITES, 1},
+               {"strftime", WRITES, 1},
+               {"accept", WRITES, 6},
+               {"getsockopt", WRITES, 24},
+               {"getsockname", WRITES, 6},
+               {"getpeername", WRITES, 6},
+               {"uname", WRITES, 1},
+               {"getrlimit", WRITES, 2},
+               {"tcgetattr", WRITES, 2},
+               {"localtime_r", WRITES, 2},
+               {"gmtime_r", WRITES, 2},
+               {"sigemptyset", WRITES, 1},
+               {"sigfillset", WRITES, 1},
+               {"sigaddset", WRITES, 1},
+               {"strtol", WRITES, 2},
+               {"strtoul", WRITES, 2},
+               {"strtoll", WRITES, 2},
+               {"strtoull", WRITES, 2},
+               {"strtod", WRITES, 2},
+               {"strtof", WRITES, 2},
+               {"frexp", VALUE, 2},
+               {"frexpf", VALUE, 2},
+               {"modf", VALUE, 2},
+               {"modff", VALUE, 2},
+               {"remquo", VALUE, 4},
+               {"setjmp", UNMODELLED, 0},
+               {"_setjmp", UNMODELLED, 0},
+               {"sigsetjmp", UNMODELLED, 0},
+               {"__sigsetjmp", UNMODELLED, 0},
+               {"longjmp", UNMODELLED, 0},
+               {"_longjmp", UNMODELLED, 0},
+               {"siglongjmp", UNMODELLED, 0},
+               {"pthread_create", UNMODELLED, 0},
+               {"pthread_join", UNMODELLED, 0},
+               {"pthread_exit", UNMODELLED, 0},
+               {"pthread_cond_wait", UNMODELLED, 0},
+               {"fork", UNMODELLED, 0},
+               {"vfork", UNMODELLED, 0},
+               {"clone", UNMODELLED, 0},
+               {"signal", UNMODELLED, 0},
+               {"sigaction", UNMODELLED, 0},
+               {"raise", UNMODELLED, 0},
+               {"atexit", UNMODELLED, 0},
+               {"on_exit", UNMODELLED, 0},
+               {"qsort", UNMODELLED, 0},
+               {"bsearch", UNMODELLED, 0},
+               {"getopt", UNMODELLED, 0},
+               {"getopt_long", UNMODELLED, 0},
+               {"strtok", UNMODELLED, 0},
+               {"strtok_r", UNMODELLED, 0},
+               {"ftw", UNMODELLED, 0},
+               {"nftw", UNMODELLED, 0},
+               {"twalk", UNMODELLED, 0},
+               {"lfind", UNMODELLED, 0},
+               {"lsearch", UNMODELLED, 0},
+               {"kill", UNMODELLED, 0},
+               {"makecontext", UNMODELLED, 0},
+               {"swapcontext", UNMODELLED, 0}};
 
 /* libm whose value is determined, but not known; each also with an f behind it */
 static const char *const transcendental[] = {
-    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "exp", "exp2",
-    "exp10", "expm1", "log", "log2", "log10", "log1p", "pow", "cbrt", "hypot", "erf", "erfc", "tgamma", "lgamma", "gamma",
-    "remainder", "drem", "fma", "scalbn", "scalbln", "ldexp", "logb", "ilogb", "nextafter", "significand", "j0", "j1", "y0",
-    "y1", "fdim"};
+    "sin",    "cos",       "tan",         "asin",  "acos", "atan",   "atan2",   "sinh",  "cosh",
+    "tanh",   "asinh",     "acosh",       "atanh", "exp",  "exp2",   "exp10",   "expm1", "log",
+    "log2",   "log10",     "log1p",       "pow",   "cbrt", "hypot",  "erf",     "erfc",  "tgamma",
+    "lgamma", "gamma",     "remainder",   "drem",  "fma",  "scalbn", "scalbln", "ldexp", "logb",
+    "ilogb",  "nextafter", "significand", "j0",    "j1",   "y0",     "y1",      "fdim"};
 
 static int find(const char *name) {
   for (guint i = 0; i < G_N_ELEMENTS(library); i++)
@@ -150,16 +256,21 @@ static void lower_memory_function(Body *b, LLVMValueRef call, Effect effect) {
     return;
   }
   Operand n = size_argument(b, call, 2);
-  if (effect == SET) emit_lib(b, LIB_MEMSET, 0, 0, 3, (Operand[]){x, emit_resize(b, y, 8, FALSE), n});
-  else if (effect == COPY) emit_lib(b, LIB_MEMCPY, 0, 0, 3, (Operand[]){x, y, n});
-  else emit_lib(b, LIB_MEMCPY, 0, 0, 3, (Operand[]){y, x, n});
+  if (effect == SET)
+    emit_lib(b, LIB_MEMSET, 0, 0, 3, (Operand[]){x, emit_resize(b, y, 8, FALSE), n});
+  else if (effect == COPY)
+    emit_lib(b, LIB_MEMCPY, 0, 0, 3, (Operand[]){x, y, n});
+  else
+    emit_lib(b, LIB_MEMCPY, 0, 0, 3, (Operand[]){y, x, n});
   lower_result(b, call, x);
 }
 
-/* A declaration that disagrees with the library about the arguments is not taken for the library's function. */
+/* A declaration that disagrees with the library about the arguments is not taken for the library's function.
+ */
 static gboolean arguments_fit(LLVMValueRef call, Effect effect) {
-  static const guint least[] = {[COPY] = 3, [COPY_FROM] = 3, [SET] = 3, [ZERO] = 2, [MALLOC] = 1, [MALLOC_2ND] = 2,
-                                [CALLOC] = 2, [REALLOC] = 2, [FREE] = 1, [ALLOCA] = 1, [WRITES_1ST] = 1, [UNMODELLED] = 0};
+  static const guint least[] = {
+      [COPY] = 3,   [COPY_FROM] = 3, [SET] = 3,  [ZERO] = 2,   [MALLOC] = 1,     [MALLOC_2ND] = 2,
+      [CALLOC] = 2, [REALLOC] = 2,   [FREE] = 1, [ALLOCA] = 1, [WRITES_1ST] = 1, [UNMODELLED] = 0};
   if (LLVMGetNumArgOperands(call) < least[effect]) return FALSE;
   for (unsigned i = 0; i < least[effect]; i++) {
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i)));
@@ -172,14 +283,19 @@ static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect ef
   switch (effect) {
   case HALT: body_end(b, IR_HALT); break;
   case NOTHING: lower_external_result(b, call, name); break;
-  case COPY: case COPY_FROM: case SET: case ZERO: lower_memory_function(b, call, effect); break;
+  case COPY:
+  case COPY_FROM:
+  case SET:
+  case ZERO: lower_memory_function(b, call, effect); break;
   case MALLOC: lower_allocation(b, call, LIB_MALLOC, 1, (Operand[]){size_argument(b, call, 0)}); break;
   case MALLOC_2ND: lower_allocation(b, call, LIB_MALLOC, 1, (Operand[]){size_argument(b, call, 1)}); break;
   case CALLOC:
-    lower_allocation(b, call, LIB_CALLOC, 2, (Operand[]){size_argument(b, call, 0), size_argument(b, call, 1)});
+    lower_allocation(b, call, LIB_CALLOC, 2,
+                     (Operand[]){size_argument(b, call, 0), size_argument(b, call, 1)});
     break;
   case REALLOC:
-    lower_allocation(b, call, LIB_REALLOC, 2, (Operand[]){size_argument(b, call, 0), size_argument(b, call, 1)});
+    lower_allocation(b, call, LIB_REALLOC, 2,
+                     (Operand[]){size_argument(b, call, 0), size_argument(b, call, 1)});
     break;
   case FREE: emit_lib(b, LIB_FREE, 0, 0, 1, (Operand[]){size_argument(b, call, 0)}); break;
   case ALLOCA: lower_stack_allocation(b, call); break;
@@ -202,7 +318,9 @@ gboolean lower_library_call(Body *b, LLVMValueRef call, const char *name) {
   }
   int i = find(name);
   if (i < 0) return FALSE;
-  if (arguments_fit(call, library[i].effect)) lower_effect(b, call, name, library[i].effect, library[i].mask);
-  else body_end_unmodelled(b, "a call of a library function with unfit arguments");
+  if (arguments_fit(call, library[i].effect))
+    lower_effect(b, call, name, library[i].effect, library[i].mask);
+  else
+    body_end_unmodelled(b, "a call of a library function with unfit arguments");
   return TRUE;
 }

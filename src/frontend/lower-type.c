@@ -30,7 +30,8 @@ static gboolean add_parts(const Lowering *l, LLVMTypeRef t, guint64 offset, GArr
   }
   if (kind == LLVMStructTypeKind && !LLVMIsOpaqueStruct(t)) {
     for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
-      if (!add_parts(l, LLVMStructGetTypeAtIndex(t, i), offset + LLVMOffsetOfElement(l->layout, t, i), parts)) return FALSE;
+      if (!add_parts(l, LLVMStructGetTypeAtIndex(t, i), offset + LLVMOffsetOfElement(l->layout, t, i), parts))
+        return FALSE;
     return TRUE;
   }
   if (kind == LLVMArrayTypeKind) {
@@ -53,12 +54,20 @@ GArray *type_parts(const Lowering *l, LLVMTypeRef t) {
 const char *type_unsupported(const Lowering *l, LLVMTypeRef t) {
   if (type_scalar_width(l, t)) return NULL;
   switch (LLVMGetTypeKind(t)) {
-  case LLVMVoidTypeKind: case LLVMLabelTypeKind: case LLVMMetadataTypeKind: case LLVMFunctionTypeKind: return NULL;
+  case LLVMVoidTypeKind:
+  case LLVMLabelTypeKind:
+  case LLVMMetadataTypeKind:
+  case LLVMFunctionTypeKind: return NULL;
   case LLVMIntegerTypeKind: return "integers of more than 64 bits";
-  case LLVMX86_FP80TypeKind: case LLVMFP128TypeKind: case LLVMPPC_FP128TypeKind: return "long double arithmetic";
-  case LLVMHalfTypeKind: case LLVMBFloatTypeKind: return "16-bit floating-point arithmetic";
-  case LLVMVectorTypeKind: case LLVMScalableVectorTypeKind: return "vector arithmetic";
-  case LLVMStructTypeKind: case LLVMArrayTypeKind: break;
+  case LLVMX86_FP80TypeKind:
+  case LLVMFP128TypeKind:
+  case LLVMPPC_FP128TypeKind: return "long double arithmetic";
+  case LLVMHalfTypeKind:
+  case LLVMBFloatTypeKind: return "16-bit floating-point arithmetic";
+  case LLVMVectorTypeKind:
+  case LLVMScalableVectorTypeKind: return "vector arithmetic";
+  case LLVMStructTypeKind:
+  case LLVMArrayTypeKind: break;
   default: return "a value of an unusual type";
   }
   GArray *parts = type_parts(l, t);

@@ -26,7 +26,8 @@ static void add_constant_parts(Body *b, LLVMValueRef c, GArray *operands) {
     g_array_append_val(operands, o);
     return;
   }
-  unsigned n = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type) : (unsigned)LLVMGetArrayLength2(type);
+  unsigned n =
+      kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type) : (unsigned)LLVMGetArrayLength2(type);
   for (unsigned i = 0; i < n; i++) add_constant_parts(b, LLVMGetAggregateElement(c, i), operands);
 }
 
@@ -83,7 +84,8 @@ void body_end_unmodelled(Body *b, const char *reason) {
 }
 
 IrInstr *emit(Body *b, IrOpcode opcode, guint width, guint n_args, const Operand *args) {
-  IrInstr in = {.opcode = (guint8)opcode, .width = width, .n_dest = width > 0, .loc = b->loc, .n_args = n_args};
+  IrInstr in = {
+      .opcode = (guint8)opcode, .width = width, .n_dest = width > 0, .loc = b->loc, .n_args = n_args};
   if (width) in.dest = function_add_reg(b->function, width);
   if (n_args) in.args = g_memdup2(args, n_args * sizeof(Operand));
   g_array_append_val(b->block->instrs, in);

@@ -92,34 +92,37 @@ static void bind_parameters(Body *b) {
     LLVMValueRef param = LLVMGetParam(b->llvm, i);
     GArray *parts = type_parts(b->lowering, LLVMTypeOf(param));
     Value *value = value_new(parts->len);
-    for (guint k = 0; k < parts->len; k++, reg++) value->at[k] = operand_reg(b->function->reg_width[reg], reg);
+    for (guint k = 0; k < parts->len; k++, reg++)
+      value->at[k] = operand_reg(b->function->reg_width[reg], reg);
     body_define(b, param, value);
     g_array_unref(parts);
   }
 }
 
-/* The arguments of main: their number is an input; what argv and envp point to is not known. */
+/* The arguments of main: how many there are is an input, 0 for a plain call of the program; what argv and
+ * envp point to is not known. */
 static void bind_entry_parameters(Body *b) {
   b->loc = b->function->loc;
   for (unsigned i = 0; i < LLVMCountParams(b->llvm); i++) {
     LLVMValueRef param = LLVMGetParam(b->llvm, i);
     LLVMTypeRef type = LLVMTypeOf(param);
-    guint width = type_scalar_width(b->lowering, type);
+    if (!LLVMGetFirstUse(param)) continue;
     if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && i == 0) {
-      guint site = site_plain(b->lowering, SITE_ARGV, NULL, NULL, type, b->loc);
-      program_site(b->program, site)->variable = "argc";
-      Operand argc = emit_input(b, site);
+      guint site = site_plain(b->lowering, SITE_ARGV, NULL, NULL, type, b->loc),
+            width = program_site(b->program, site)->width;
+      program_site(b->program, site)->variable = g_intern_static_string("arguments");
+      Operand argc = emit_op2(b, TERM_ADD, emit_input(b, site), operand_const(width, 1));
       Operand positive = emit_compare(b, TERM_SLT, operand_const(width, 0), argc);
       emit(b, IR_ASSUME, 0, 1, &positive);
-      lower_say(b->lowering, b->program->assumptions, (IrLoc){0}, "argc is at least 1");
+      lower_say(b->lowering, b->program->assumptions, (IrLoc){0},
+                "argc is at least 1; the input is the number of arguments, argc - 1");
       body_define1(b, param, argc);
     } else {
-      Value *value = value_new(0);
       GArray *parts = type_parts(b->lowering, type);
-      value->n = parts->len;
-      value->at = g_renew(Operand, value->at, parts->len);
-      for (guint k = 0; k < parts->len; k++) value->at[k] = emit_unknown(b, g_array_index(parts, Part, k).width);
-      if (LLVMGetFirstUse(param)) body_say_unmodelled(b, "the contents of the program's arguments");
+      Value *value = value_new(parts->len);
+      for (guint k = 0; k < parts->len; k++)
+        value->at[k] = emit_unknown(b, g_array_index(parts, Part, k).width);
+      body_say_unmodelled(b, "the contents of the program's arguments");
       body_define(b, param, value);
       g_array_unref(parts);
     }
@@ -134,7 +137,8 @@ typedef struct {
 } Slot;
 
 static void lower_phi_results(Body *b, LLVMBasicBlockRef block) {
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && LLVMIsAPHINode(i);
+       i = LLVMGetNextInstruction(i)) {
     GArray *parts = type_parts(b->lowering, LLVMTypeOf(i));
     if (!parts) { /* unusable: whatever uses it is unmodelled */
       body_define(b, i, value_new(0));
@@ -183,9 +187,11 @@ static GHashTable *incoming(LLVMValueRef phi) {
 static void lower_phi_arguments(Body *b, const Slot *slot, const GPtrArray *llvm_of) {
   IrBlock *block = slot->ir;
   guint at = 0;
-  for (LLVMValueRef i = LLVMGetFirstInstruction(slot->llvm); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(slot->llvm); i && LLVMIsAPHINode(i);
+       i = LLVMGetNextInstruction(i)) {
     const Value *value = g_hash_table_lookup(b->values, i);
-    for (guint k = 0; k < value->n; k++) g_array_index(block->phis, IrPhi, at + k).args = g_new0(Operand, block->n_preds);
+    for (guint k = 0; k < value->n; k++)
+      g_array_index(block->phis, IrPhi, at + k).args = g_new0(Operand, block->n_preds);
     GHashTable *values = incoming(i);
     for (guint p = 0; value->n && p < block->n_preds; p++) {
       b->block = b->function->blocks->pdata[block->preds[p]];
@@ -202,7 +208,8 @@ static void lower_blocks(Body *b) {
   Slot *slots = g_new0(Slot, n);
   GHashTable *number = g_hash_table_new(NULL, NULL);
   GPtrArray *llvm_of = g_ptr_array_new(); /* by IR block */
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(b->llvm); block; block = LLVMGetNextBasicBlock(block), at++) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(b->llvm); block;
+       block = LLVMGetNextBasicBlock(block), at++) {
     slots[at].llvm = block;
     g_hash_table_insert(number, block, GUINT_TO_POINTER(at));
   }
@@ -247,7 +254,8 @@ static void lower_nondet_body(Body *b) {
   body_end(b, IR_RETURN);
   b->block->n_values = b->function->n_results;
   b->block->values = g_new0(Operand, b->block->n_values);
-  if (b->block->n_values) b->block->values[0] = emit_resize(b, value, b->function->result_width[0], is_signed);
+  if (b->block->n_values)
+    b->block->values[0] = emit_resize(b, value, b->function->result_width[0], is_signed);
 }
 
 /* A function that nobody defines and that is called through a pointer. */
@@ -261,20 +269,24 @@ static void lower_external_body(Body *b) {
     return;
   }
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(b->llvm));
-  char *text = g_strdup_printf("%s, called through a pointer, returns any value and changes nothing else", b->function->name);
+  char *text = g_strdup_printf("%s, called through a pointer, returns any value and changes nothing else",
+                               b->function->name);
   lower_say(b->lowering, b->program->assumptions, (IrLoc){0}, text);
   g_free(text);
   b->block->n_values = b->function->n_results;
   b->block->values = g_new0(Operand, b->block->n_values);
   if (b->block->n_values == 1)
-    b->block->values[0] = emit_input(b, site_plain(b->lowering, SITE_EXTERNAL, NULL, b->function->name, type, b->loc));
+    b->block->values[0] =
+        emit_input(b, site_plain(b->lowering, SITE_EXTERNAL, NULL, b->function->name, type, b->loc));
   for (guint i = 0; b->block->n_values > 1 && i < b->block->n_values; i++)
     b->block->values[i] = emit_unknown(b, b->function->result_width[i]);
   body_end(b, IR_RETURN);
 }
 
 static void lower_function(Lowering *l, guint id) {
-  Body b = {.lowering = l, .program = l->program, .function = program_function(l->program, id),
+  Body b = {.lowering = l,
+            .program = l->program,
+            .function = program_function(l->program, id),
             .llvm = l->pending_functions->pdata[id]};
   b.values = g_hash_table_new_full(NULL, NULL, NULL, value_free);
   b.temporaries = g_ptr_array_new_with_free_func(value_free);
@@ -310,12 +322,15 @@ static void lower_all(Lowering *l) {
   l->program->entry = lower_function_id(l, LLVMGetNamedFunction(l->module, l->options->entry));
   /* Each may refer to more of both. */
   for (guint f = 0, g = 0; f < l->program->functions->len || g < l->program->globals->len;) {
-    if (f < l->program->functions->len) lower_function(l, f++);
-    else lower_global(l, g++);
+    if (f < l->program->functions->len)
+      lower_function(l, f++);
+    else
+      lower_global(l, g++);
   }
 }
 
-Program *lower_module(LLVMModuleRef module, const char *path, const char *text, const FrontendOptions *options) {
+Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
+                      const FrontendOptions *options) {
   Lowering l = {.module = module, .options = options, .layout = LLVMGetModuleDataLayout(module)};
   l.program = program_new(path, options->lp64 ? 64 : 32);
   l.variables = g_hash_table_new(NULL, NULL);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lowering of an LLVM module to a Program: what the lower*.c files share.  Not for use outside the front end.
  *
- * Functions and globals are lowered when something reachable from the entry refers to them.  An LLVM value of a
- * struct type becomes several operands, one for each scalar in it.  An instruction whose type or operands fit no
- * register (long double, 128-bit integers, vectors) ends its block as IR_UNMODELLED before anything else is asked
- * about it, so the functions below may take it for granted that every type they meet has parts. */
+ * Functions and globals are lowered when something reachable from the entry refers to them.  An LLVM value of
+ * a struct type becomes several operands, one for each scalar in it.  An instruction whose type or operands
+ * fit no register (long double, 128-bit integers, vectors) ends its block as IR_UNMODELLED before anything
+ * else is asked about it, so the functions below may take it for granted that every type they meet has parts.
+ */
 #ifndef ACF_LOWER_H
 #define ACF_LOWER_H
 #include <llvm-c/Core.h>
@@ -16,15 +17,15 @@ typedef struct {
   const FrontendOptions *options;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
-  GPtrArray *source;             /* char*: the lines of the file as given */
-  GHashTable *identifiers;       /* the identifiers that occur in the file */
-  GHashTable *files;             /* LLVMMetadataRef -> interned name */
-  GHashTable *variables;         /* LLVMValueRef of a call or alloca -> interned name of its C variable */
-  GHashTable *function_ids;      /* LLVMValueRef -> id + 1 */
-  GHashTable *global_ids;        /* LLVMValueRef -> id + 1 */
-  GPtrArray *pending_functions;  /* LLVMValueRef by function id */
-  GPtrArray *pending_globals;    /* LLVMValueRef by global id */
-  GHashTable *said;              /* char*: what was already said in assumptions or unmodelled */
+  GPtrArray *source;            /* char*: the lines of the file as given */
+  GHashTable *identifiers;      /* the identifiers that occur in the file */
+  GHashTable *files;            /* LLVMMetadataRef -> interned name */
+  GHashTable *variables;        /* LLVMValueRef of a call or alloca -> interned name of its C variable */
+  GHashTable *function_ids;     /* LLVMValueRef -> id + 1 */
+  GHashTable *global_ids;       /* LLVMValueRef -> id + 1 */
+  GPtrArray *pending_functions; /* LLVMValueRef by function id */
+  GPtrArray *pending_globals;   /* LLVMValueRef by global id */
+  GHashTable *said;             /* char*: what was already said in assumptions or unmodelled */
 } Lowering;
 
 typedef struct {
@@ -38,11 +39,11 @@ typedef struct {
   Program *program;
   IrFunction *function;
   LLVMValueRef llvm;
-  GHashTable *values; /* LLVMValueRef -> Value* */
+  GHashTable *values;     /* LLVMValueRef -> Value* */
   GPtrArray *temporaries; /* Value*: of constants, which are lowered anew at each use */
-  IrBlock *block;     /* being filled */
-  IrLoc loc;          /* of the LLVM instruction being lowered */
-  gboolean ended;     /* the block has its terminator */
+  IrBlock *block;         /* being filled */
+  IrLoc loc;              /* of the LLVM instruction being lowered */
+  gboolean ended;         /* the block has its terminator */
 } Body;
 
 typedef struct {
@@ -52,7 +53,8 @@ typedef struct {
 } Part;
 
 /* lower.c */
-Program *lower_module(LLVMModuleRef module, const char *path, const char *text, const FrontendOptions *options);
+Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
+                      const FrontendOptions *options);
 guint lower_function_id(Lowering *l, LLVMValueRef function);
 guint lower_global_id(Lowering *l, LLVMValueRef global);
 gboolean lower_is_error_function(const Lowering *l, const char *name);
@@ -64,11 +66,13 @@ GArray *type_parts(const Lowering *l, LLVMTypeRef t);
 guint type_scalar_width(const Lowering *l, LLVMTypeRef t); /* 0: not a scalar that fits a register */
 gboolean type_is_float(LLVMTypeRef t);
 const char *type_unsupported(const Lowering *l, LLVMTypeRef t); /* NULL: fits registers; else what it is */
-guint type_uniform_width(const Lowering *l, LLVMTypeRef t, gboolean *is_float); /* of all scalars; 8 when they differ */
+guint type_uniform_width(const Lowering *l, LLVMTypeRef t,
+                         gboolean *is_float); /* of all scalars; 8 when they differ */
 const char *type_c_name(guint width, gboolean is_float, gboolean is_pointer, gboolean is_signed);
 
 /* lower-const.c */
-gboolean const_operand(Lowering *l, LLVMValueRef c, Operand *out); /* FALSE: needs instructions, or is unknown */
+gboolean const_operand(Lowering *l, LLVMValueRef c,
+                       Operand *out); /* FALSE: needs instructions, or is unknown */
 void lower_global(Lowering *l, guint id);
 
 /* lower-value.c: operands and the making of instructions */
@@ -80,11 +84,12 @@ void body_define1(Body *b, LLVMValueRef v, Operand o);
 void body_say_unmodelled(Body *b, const char *what);
 void body_end(Body *b, IrTermOpcode term);
 void body_end_unmodelled(Body *b, const char *reason);
-IrInstr *emit(Body *b, IrOpcode opcode, guint width, guint n_args, const Operand *args); /* width 0: no result */
+IrInstr *emit(Body *b, IrOpcode opcode, guint width, guint n_args,
+              const Operand *args); /* width 0: no result */
 Operand emit_result(const IrInstr *in);
 Operand emit_term(Body *b, TermOp op, guint width, guint64 param, guint n, const Operand *args);
 Operand emit_op1(Body *b, TermOp op, guint width, Operand x);
-Operand emit_op2(Body *b, TermOp op, Operand x, Operand y);   /* result as wide as x */
+Operand emit_op2(Body *b, TermOp op, Operand x, Operand y);     /* result as wide as x */
 Operand emit_compare(Body *b, TermOp op, Operand x, Operand y); /* result is a truth value; any width */
 Operand emit_ite(Body *b, Operand condition, Operand x, Operand y);
 Operand emit_not(Body *b, Operand x);
@@ -99,13 +104,16 @@ Operand emit_lib(Body *b, LibFunction lib, guint width, guint site, guint n, con
 
 /* lower-instr.c */
 void lower_instruction(Body *b, LLVMValueRef i);
-const Value *lower_constant_expression(Body *b, LLVMValueRef e); /* by the code for the instruction of that name */
+const Value *lower_constant_expression(Body *b,
+                                       LLVMValueRef e); /* by the code for the instruction of that name */
 
 /* lower-call.c */
 void lower_call(Body *b, LLVMValueRef call);
-Operand lower_argument(Body *b, LLVMValueRef call, unsigned i);      /* a scalar argument */
-void lower_result(Body *b, LLVMValueRef call, Operand o);            /* o, resized to what the call returns, if anything */
-void lower_external_result(Body *b, LLVMValueRef call, const char *name); /* an input, when the result is used */
+Operand lower_argument(Body *b, LLVMValueRef call, unsigned i); /* a scalar argument */
+void lower_result(Body *b, LLVMValueRef call,
+                  Operand o); /* o, resized to what the call returns, if anything */
+void lower_external_result(Body *b, LLVMValueRef call,
+                           const char *name); /* an input, when the result is used */
 
 /* lower-library.c, lower-intrinsic.c, lower-float.c: FALSE when the function is none of theirs */
 gboolean lower_library_call(Body *b, LLVMValueRef call, const char *name);
@@ -118,11 +126,13 @@ IrLoc site_loc(const Lowering *l, LLVMValueRef instruction);
 IrLoc site_function_loc(const Lowering *l, LLVMValueRef function);
 IrLoc site_global_loc(const Lowering *l, LLVMValueRef global);
 gboolean site_is_nondet(const char *name);
-guint site_nondet(Lowering *l, LLVMValueRef call, const char *name, LLVMTypeRef returned, IrLoc loc, gboolean *is_signed);
+guint site_nondet(Lowering *l, LLVMValueRef call, const char *name, LLVMTypeRef returned, IrLoc loc,
+                  gboolean *is_signed);
 guint site_memory(Lowering *l, LLVMValueRef object, LLVMTypeRef type, IrLoc loc); /* uninitialised memory */
-guint site_plain(Lowering *l, SiteKind kind, LLVMValueRef value, const char *function, LLVMTypeRef type, IrLoc loc);
-void site_name_variables(Lowering *l); /* fills l->variables; before mem2reg */
-void site_read_source(Lowering *l, const char *text); /* fills l->source and l->identifiers */
+guint site_plain(Lowering *l, SiteKind kind, LLVMValueRef value, const char *function, LLVMTypeRef type,
+                 IrLoc loc);
+void site_name_variables(Lowering *l);                           /* fills l->variables; before mem2reg */
+void site_read_source(Lowering *l, const char *text);            /* fills l->source and l->identifiers */
 IrLoc site_find_identifier(const Lowering *l, const char *name); /* its first place in the file */
 
 /* uninit.c: names of the functions that stand for uninitialised values */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Library functions in plain C, in the C locale.  Not part of the acf program: compiled to bitcode at build time,
- * and linked into a program under analysis that calls one of them without defining it.  So no headers here. */
+/* Library functions in plain C, in the C locale.  Not part of the acf program: compiled to bitcode at build
+ * time, and linked into a program under analysis that calls one of them without defining it.  So no headers
+ * here. */
 
 typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t);
@@ -59,7 +60,8 @@ char *strncat(char *to, const char *from, size_t n) {
   return to;
 }
 
-/* The standard fixes only the sign of what comparisons give; machines give -1, 0, 1 or the difference of the bytes. */
+/* The standard fixes only the sign of what comparisons give; machines give -1, 0, 1 or the difference of the
+ * bytes. */
 int strcmp(const char *a, const char *b) {
   while (*a && *a == *b) a++, b++;
   return ((unsigned char)*a > (unsigned char)*b) - ((unsigned char)*a < (unsigned char)*b);
@@ -84,8 +86,11 @@ int memcmp(const void *a, const void *b, size_t n) {
 
 int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
 
-int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; }
-int toupper(int c) { return c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c; }
+/* A negative char, which is no valid argument, comes out as its unsigned byte, as with the GNU library. */
+#define BYTE(c) ((c) >= -128 && (c) < -1 ? (c) + 256 : (c))
+
+int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : BYTE(c); }
+int toupper(int c) { return c >= 'a' && c <= 'z' ? c - ('a' - 'A') : BYTE(c); }
 
 int strcasecmp(const char *a, const char *b) {
   while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
@@ -202,19 +207,20 @@ int iscntrl(int c) { return CNTRL(c); }
 int isascii(int c) { return (c & ~127) == 0; }
 int toascii(int c) { return c & 127; }
 
-#define CLASS(c)                                                                                                 \
-  ((UPPER(c) ? 0x100 : 0) | (LOWER(c) ? 0x200 : 0) | (UPPER(c) || LOWER(c) ? 0x400 : 0) | (DIGIT(c) ? 0x800 : 0) | \
-   (XDIGIT(c) ? 0x1000 : 0) | (SPACE(c) ? 0x2000 : 0) | (GRAPH(c) || (c) == ' ' ? 0x4000 : 0) |                  \
-   (GRAPH(c) ? 0x8000 : 0) | ((c) == ' ' || (c) == '\t' ? 1 : 0) | (CNTRL(c) ? 2 : 0) |                          \
-   (GRAPH(c) && !ALNUM(c) ? 4 : 0) | (ALNUM(c) ? 8 : 0))
+#define CLASS(c)                                                                                             \
+  ((UPPER(c) ? 0x100 : 0) | (LOWER(c) ? 0x200 : 0) | (UPPER(c) || LOWER(c) ? 0x400 : 0) |                    \
+   (DIGIT(c) ? 0x800 : 0) | (XDIGIT(c) ? 0x1000 : 0) | (SPACE(c) ? 0x2000 : 0) |                             \
+   (GRAPH(c) || (c) == ' ' ? 0x4000 : 0) | (GRAPH(c) ? 0x8000 : 0) | ((c) == ' ' || (c) == '\t' ? 1 : 0) |   \
+   (CNTRL(c) ? 2 : 0) | (GRAPH(c) && !ALNUM(c) ? 4 : 0) | (ALNUM(c) ? 8 : 0))
 #define TO_LOWER(c) (UPPER(c) ? (c) + 32 : (c) >= 128 ? (c) : (c))
-#define TO_UPPER(c) (LOWER(c) ? (c) - 32 : (c))
+#define TO_UPPER(c) (LOWER(c) ? (c)-32 : (c))
 #define FOUR(f, c) f(c), f((c) + 1), f((c) + 2), f((c) + 3)
 #define SIXTEEN(f, c) FOUR(f, c), FOUR(f, (c) + 4), FOUR(f, (c) + 8), FOUR(f, (c) + 12)
-#define HALF(f, c)                                                                                             \
-  SIXTEEN(f, c), SIXTEEN(f, (c) + 16), SIXTEEN(f, (c) + 32), SIXTEEN(f, (c) + 48), SIXTEEN(f, (c) + 64),       \
+#define HALF(f, c)                                                                                           \
+  SIXTEEN(f, c), SIXTEEN(f, (c) + 16), SIXTEEN(f, (c) + 32), SIXTEEN(f, (c) + 48), SIXTEEN(f, (c) + 64),     \
       SIXTEEN(f, (c) + 80), SIXTEEN(f, (c) + 96), SIXTEEN(f, (c) + 112)
-#define TABLE(f) {HALF(f, -128), HALF(f, 0), HALF(f, 128)}
+#define TABLE(f)                                                                                             \
+  { HALF(f, -128), HALF(f, 0), HALF(f, 128) }
 
 static const unsigned short class_table[384] = TABLE(CLASS), *class_entry = class_table + 128;
 static const int lower_table[384] = TABLE(TO_LOWER), *lower_entry = lower_table + 128;
@@ -240,8 +246,10 @@ static long long number(const char *s, unsigned long long most) {
   if (*s == '-' || *s == '+') negative = *s++ == '-';
   for (; DIGIT(*s); s++) {
     unsigned digit = *s - '0';
-    if (value > (most + negative - digit) / 10) value = most + negative; /* stays at the end of the range */
-    else value = value * 10 + digit;
+    if (value > (most + negative - digit) / 10)
+      value = most + negative; /* stays at the end of the range */
+    else
+      value = value * 10 + digit;
   }
   return negative ? -value : value;
 }
@@ -284,10 +292,18 @@ int finitef(float x) { return __finitef(x); }
 /* FP_NAN 0, FP_INFINITE 1, FP_ZERO 2, FP_SUBNORMAL 3, FP_NORMAL 4 */
 int __fpclassify(double x) {
   unsigned long long magnitude = bits(x) & ~(1ull << 63);
-  return magnitude > EXPONENT ? 0 : magnitude == EXPONENT ? 1 : !magnitude ? 2 : magnitude < 1ull << 52 ? 3 : 4;
+  return magnitude > EXPONENT     ? 0
+         : magnitude == EXPONENT  ? 1
+         : !magnitude             ? 2
+         : magnitude < 1ull << 52 ? 3
+                                  : 4;
 }
 
 int __fpclassifyf(float x) {
   unsigned magnitude = bitsf(x) & ~(1u << 31);
-  return magnitude > EXPONENTF ? 0 : magnitude == EXPONENTF ? 1 : !magnitude ? 2 : magnitude < 1u << 23 ? 3 : 4;
+  return magnitude > EXPONENTF    ? 0
+         : magnitude == EXPONENTF ? 1
+         : !magnitude             ? 2
+         : magnitude < 1u << 23   ? 3
+                                  : 4;
 }

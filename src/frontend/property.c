@@ -2,10 +2,10 @@
 #include <string.h>
 #include "frontend/property.h"
 
-G_DEFINE_QUARK(acf-property-error, property_error)
+G_DEFINE_QUARK(acf - property - error, property_error)
 
-static const char *const unreach_call_functions[] = {"reach_error", "__VERIFIER_error", "__assert_fail", "__assert",
-                                                     "__assert_perror_fail"};
+static const char *const unreach_call_functions[] = {"reach_error", "__VERIFIER_error", "__assert_fail",
+                                                     "__assert", "__assert_perror_fail"};
 
 static Property *property_new(const char *entry, const char *error_function) {
   Property *p = g_new0(Property, 1);
@@ -64,8 +64,9 @@ static Property *parse_text(const char *text) {
   char *entry = NULL, *function = NULL;
   const char *at = text;
   Property *p = NULL;
-  gboolean good = take(&at, "CHECK ( init (") && (entry = take_name(&at)) && take(&at, "( ) ) , LTL ( G ! call (") &&
-                  (function = take_name(&at)) && take(&at, "( ) ) ) )");
+  gboolean good = take(&at, "CHECK ( init (") && (entry = take_name(&at)) &&
+                  take(&at, "( ) ) , LTL ( G ! call (") && (function = take_name(&at)) &&
+                  take(&at, "( ) ) ) )");
   skip_blank(&at);
   if (good && !*at) p = property_new(entry, function);
   g_free(entry);
@@ -83,8 +84,10 @@ Property *property_parse(const char *name, GError **error) {
   }
   Property *p = parse_text(text);
   if (!p)
-    g_set_error(error, ACF_PROPERTY_ERROR, PROPERTY_ERROR_SYNTAX,
-                "%s: not a property that acf knows: expected CHECK( init(main()), LTL(G ! call(reach_error())) )", name);
+    g_set_error(
+        error, ACF_PROPERTY_ERROR, PROPERTY_ERROR_SYNTAX,
+        "%s: not a property that acf knows: expected CHECK( init(main()), LTL(G ! call(reach_error())) )",
+        name);
   g_free(text);
   return p;
 }

@@ -15,8 +15,10 @@ void site_read_source(Lowering *l, const char *text) {
   for (const char *at = text; *at;) {
     const char *start = at;
     while (g_ascii_isalnum(*at) || *at == '_') at++;
-    if (at > start) g_hash_table_add(l->identifiers, g_strndup(start, (gsize)(at - start)));
-    else at++;
+    if (at > start)
+      g_hash_table_add(l->identifiers, g_strndup(start, (gsize)(at - start)));
+    else
+      at++;
   }
 }
 
@@ -157,13 +159,20 @@ static NondetType nondet_type(const Lowering *l, const char *name, LLVMTypeRef r
   }
   if (!declared) declared = 32;
   gboolean is_signed = !pointer && *suffix != 'u';
-  return (NondetType){name, declared, is_signed, type_c_name(declared, type_is_float(returned), pointer, is_signed)};
+  return (NondetType){name, declared, is_signed,
+                      type_c_name(declared, type_is_float(returned), pointer, is_signed)};
 }
 
-guint site_nondet(Lowering *l, LLVMValueRef call, const char *name, LLVMTypeRef returned, IrLoc loc, gboolean *is_signed) {
+guint site_nondet(Lowering *l, LLVMValueRef call, const char *name, LLVMTypeRef returned, IrLoc loc,
+                  gboolean *is_signed) {
   NondetType t = nondet_type(l, name, returned);
-  InputSite site = {.kind = SITE_NONDET, .function = name, .type = t.type, .width = t.width, .is_signed = t.is_signed,
-                    .is_float = type_is_float(returned), .loc = loc};
+  InputSite site = {.kind = SITE_NONDET,
+                    .function = name,
+                    .type = t.type,
+                    .width = t.width,
+                    .is_signed = t.is_signed,
+                    .is_float = type_is_float(returned),
+                    .loc = loc};
   site.variable = call ? g_hash_table_lookup(l->variables, call) : NULL;
   site.in_macro_or_header = !stands_in_file(l, loc, name);
   *is_signed = t.is_signed;
@@ -171,7 +180,8 @@ guint site_nondet(Lowering *l, LLVMValueRef call, const char *name, LLVMTypeRef 
 }
 
 guint site_memory(Lowering *l, LLVMValueRef object, LLVMTypeRef type, IrLoc loc) {
-  InputSite site = {.kind = SITE_UNINITIALISED, .width = 8, .element_width = 8, .loc = loc, .is_signed = TRUE};
+  InputSite site = {
+      .kind = SITE_UNINITIALISED, .width = 8, .element_width = 8, .loc = loc, .is_signed = TRUE};
   gboolean pointer = FALSE;
   if (type) {
     LLVMTypeRef element = type;
@@ -185,10 +195,15 @@ guint site_memory(Lowering *l, LLVMValueRef object, LLVMTypeRef type, IrLoc loc)
   return program_add_site(l->program, &site);
 }
 
-guint site_plain(Lowering *l, SiteKind kind, LLVMValueRef value, const char *function, LLVMTypeRef type, IrLoc loc) {
+guint site_plain(Lowering *l, SiteKind kind, LLVMValueRef value, const char *function, LLVMTypeRef type,
+                 IrLoc loc) {
   guint width = type_scalar_width(l, type);
-  InputSite site = {.kind = kind, .function = function, .width = width, .is_signed = TRUE,
-                    .is_float = type_is_float(type), .loc = loc};
+  InputSite site = {.kind = kind,
+                    .function = function,
+                    .width = width,
+                    .is_signed = TRUE,
+                    .is_float = type_is_float(type),
+                    .loc = loc};
   gboolean pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
   site.is_signed = !pointer;
   site.type = type_c_name(width, site.is_float, pointer, TRUE);
@@ -219,7 +234,8 @@ static char *c_name(const Lowering *l, LLVMValueRef v) {
 }
 
 static gboolean is_field(LLVMValueRef gep) {
-  return LLVMGetNumOperands(gep) == 3 && LLVMGetTypeKind(LLVMGetGEPSourceElementType(gep)) == LLVMStructTypeKind;
+  return LLVMGetNumOperands(gep) == 3 &&
+         LLVMGetTypeKind(LLVMGetGEPSourceElementType(gep)) == LLVMStructTypeKind;
 }
 
 /* How C would name the object at the address: "x", "s.f", "p->f"; an array's element by the array. */
@@ -244,8 +260,10 @@ static char *variable_of(const Lowering *l, LLVMValueRef value, guint depth) {
   char *name = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(value); u && !name; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value) name = object_name(l, LLVMGetOperand(user, 1));
-    else if (depth && LLVMIsACastInst(user)) name = variable_of(l, user, depth - 1);
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value)
+      name = object_name(l, LLVMGetOperand(user, 1));
+    else if (depth && LLVMIsACastInst(user))
+      name = variable_of(l, user, depth - 1);
   }
   return name;
 }
@@ -267,5 +285,6 @@ static void name_instruction(Lowering *l, LLVMValueRef i) {
 void site_name_variables(Lowering *l) {
   for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) name_instruction(l, i);
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        name_instruction(l, i);
 }

@@ -2,9 +2,10 @@
 /* Uninitialised variables become explicit before any pass sees them.
  *
  * The compiler was told to zero every variable that has no initialiser, at its declaration, and to mark what
- * does that with the annotation "auto-init".  Each such store becomes a store of the result of a call, and each
- * such memset a call, of functions that stand for "some value".  A variable whose declaration is jumped over is
- * not reached by that; so each one that mem2reg may turn into a register gets such a store on entry too. */
+ * does that with the annotation "auto-init".  Each such store becomes a store of the result of a call, and
+ * each such memset a call, of functions that stand for "some value".  A variable whose declaration is jumped
+ * over is not reached by that; so each one that mem2reg may turn into a register gets such a store on entry
+ * too. */
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 #include "frontend/lower.h"
@@ -54,7 +55,9 @@ static void build_memory(LLVMModuleRef m, LLVMTargetDataRef layout, LLVMBuilderR
 static gboolean is_register_type(LLVMTypeRef t) {
   switch (LLVMGetTypeKind(t)) {
   case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(t) <= 64;
-  case LLVMPointerTypeKind: case LLVMFloatTypeKind: case LLVMDoubleTypeKind: return TRUE;
+  case LLVMPointerTypeKind:
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind: return TRUE;
   default: return FALSE;
   }
 }
@@ -68,15 +71,19 @@ static void replace(LLVMModuleRef m, LLVMTargetDataRef layout, LLVMBuilderRef b,
   } else if (LLVMGetInstructionOpcode(i) == LLVMStore) {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i, 0));
     LLVMValueRef pointer = LLVMGetOperand(i, 1);
-    if (is_register_type(type)) LLVMBuildStore(b, build_value(m, b, type, loc), pointer);
-    else build_memory(m, layout, b, pointer, LLVMConstInt(size_type, LLVMABISizeOfType(layout, type), FALSE), loc);
+    if (is_register_type(type))
+      LLVMBuildStore(b, build_value(m, b, type, loc), pointer);
+    else
+      build_memory(m, layout, b, pointer, LLVMConstInt(size_type, LLVMABISizeOfType(layout, type), FALSE),
+                   loc);
   } else {
     return;
   }
   LLVMInstructionEraseFromParent(i);
 }
 
-/* The place in the C text that says most about a variable: its declaration if that was marked, else its first use. */
+/* The place in the C text that says most about a variable: its declaration if that was marked, else its first
+ * use. */
 static LLVMMetadataRef place_of(LLVMContextRef context, LLVMValueRef alloca) {
   LLVMMetadataRef place = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
@@ -130,11 +137,14 @@ static gboolean is_call_of(LLVMValueRef i, const char *prefix) {
   return LLVMIsACallInst(i) && g_str_has_prefix(LLVMGetValueName2(LLVMGetCalledValue(i), &length), prefix);
 }
 
-/* A new object is uninitialised: saying so again before its first use tells nothing new.  Returns that object. */
+/* A new object is uninitialised: saying so again before its first use tells nothing new.  Returns that
+ * object. */
 static LLVMValueRef repeated_object(LLVMValueRef i) {
   LLVMValueRef object = NULL;
-  if (is_call_of(i, UNINIT_MEMORY)) object = LLVMGetOperand(i, 0);
-  else if (LLVMIsAStoreInst(i) && is_call_of(LLVMGetOperand(i, 0), UNINIT_VALUE)) object = LLVMGetOperand(i, 1);
+  if (is_call_of(i, UNINIT_MEMORY))
+    object = LLVMGetOperand(i, 0);
+  else if (LLVMIsAStoreInst(i) && is_call_of(LLVMGetOperand(i, 0), UNINIT_VALUE))
+    object = LLVMGetOperand(i, 1);
   return object && LLVMIsAAllocaInst(object) && is_first_use(object, i) ? object : NULL;
 }
 
@@ -142,7 +152,8 @@ static void drop_if_superfluous(LLVMValueRef i) {
   LLVMValueRef object = repeated_object(i), value = NULL;
   if (object) { /* which takes over the place of the declaration */
     LLVMValueRef marked = LLVMIsAStoreInst(i) ? value = LLVMGetOperand(i, 0) : i;
-    if (LLVMInstructionGetDebugLoc(marked)) LLVMInstructionSetDebugLoc(object, LLVMInstructionGetDebugLoc(marked));
+    if (LLVMInstructionGetDebugLoc(marked))
+      LLVMInstructionSetDebugLoc(object, LLVMInstructionGetDebugLoc(marked));
     LLVMInstructionEraseFromParent(i);
   } else if (is_call_of(i, UNINIT_VALUE)) {
     value = i;

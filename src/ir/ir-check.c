@@ -35,7 +35,8 @@ static void check_constant(Check *c, const Operand *o) {
     complain(c, "constant does not fit %u bits", o->width);
   if (o->kind == OPERAND_GLOBAL && (o->value >= p->globals->len || o->width != p->pointer_width))
     complain(c, "bad global operand %" G_GUINT64_FORMAT, o->value);
-  if (o->kind == OPERAND_FUNCTION && (o->value >= p->functions->len || o->width != p->pointer_width || o->offset))
+  if (o->kind == OPERAND_FUNCTION &&
+      (o->value >= p->functions->len || o->width != p->pointer_width || o->offset))
     complain(c, "bad function operand %" G_GUINT64_FORMAT, o->value);
 }
 
@@ -55,7 +56,8 @@ static void check_use(Check *c, const Operand *o, guint at, guint place) {
     return;
   }
   if (o->width != c->function->reg_width[o->value])
-    complain(c, "r%" G_GUINT64_FORMAT " has %u bits, used as %u", o->value, c->function->reg_width[o->value], o->width);
+    complain(c, "r%" G_GUINT64_FORMAT " has %u bits, used as %u", o->value, c->function->reg_width[o->value],
+             o->width);
   guint def = c->def_block[o->value];
   if (def == G_MAXUINT)
     complain(c, "r%" G_GUINT64_FORMAT " is never assigned", o->value);
@@ -180,10 +182,24 @@ static void find_dominators(Check *c) {
 
 static guint arity_of(TermOp op) {
   switch (op) {
-  case TERM_NOT: case TERM_EXTRACT: case TERM_ZEXT: case TERM_SEXT: case TERM_FSQRT: case TERM_FROUND:
-  case TERM_FCVT: case TERM_FTOSI: case TERM_FTOUI: case TERM_SITOF: case TERM_UITOF: return 1;
+  case TERM_NOT:
+  case TERM_EXTRACT:
+  case TERM_ZEXT:
+  case TERM_SEXT:
+  case TERM_FSQRT:
+  case TERM_FROUND:
+  case TERM_FCVT:
+  case TERM_FTOSI:
+  case TERM_FTOUI:
+  case TERM_SITOF:
+  case TERM_UITOF: return 1;
   case TERM_ITE: return 3;
-  case TERM_CONST: case TERM_INPUT: case TERM_HAVOC: case TERM_ARRAY: case TERM_SELECT: case TERM_STORE:
+  case TERM_CONST:
+  case TERM_INPUT:
+  case TERM_HAVOC:
+  case TERM_ARRAY:
+  case TERM_SELECT:
+  case TERM_STORE:
   case TERM_N_OPS: return G_MAXUINT;
   default: return 2;
   }
@@ -195,18 +211,30 @@ static gboolean term_widths_fit(const IrInstr *in) {
   guint a = in->args[0].width, b = in->n_args > 1 ? in->args[1].width : a, w = in->width;
   switch ((TermOp)in->term_op) {
   case TERM_EQ: return w == 1 && a == b;
-  case TERM_ULT: case TERM_ULE: case TERM_SLT: case TERM_SLE: return w == 1 && a == b && a > 1;
-  case TERM_FEQ: case TERM_FLT: case TERM_FLE: return w == 1 && a == b && float_width(a);
+  case TERM_ULT:
+  case TERM_ULE:
+  case TERM_SLT:
+  case TERM_SLE: return w == 1 && a == b && a > 1;
+  case TERM_FEQ:
+  case TERM_FLT:
+  case TERM_FLE: return w == 1 && a == b && float_width(a);
   case TERM_ITE: return a == 1 && b == w && in->args[2].width == w;
   case TERM_EXTRACT: return in->param + w <= a;
-  case TERM_ZEXT: case TERM_SEXT: return w > a;
+  case TERM_ZEXT:
+  case TERM_SEXT: return w > a;
   case TERM_CONCAT: return w == a + b;
-  case TERM_FADD: case TERM_FSUB: case TERM_FMUL: case TERM_FDIV: case TERM_FREM: case TERM_FSQRT:
-    return float_width(w) && a == w && b == w;
+  case TERM_FADD:
+  case TERM_FSUB:
+  case TERM_FMUL:
+  case TERM_FDIV:
+  case TERM_FREM:
+  case TERM_FSQRT: return float_width(w) && a == w && b == w;
   case TERM_FROUND: return float_width(w) && a == w && in->param <= ROUND_TOWARD_ZERO;
   case TERM_FCVT: return float_width(w) && float_width(a) && a != w;
-  case TERM_FTOSI: case TERM_FTOUI: return float_width(a);
-  case TERM_SITOF: case TERM_UITOF: return float_width(w);
+  case TERM_FTOSI:
+  case TERM_FTOUI: return float_width(a);
+  case TERM_SITOF:
+  case TERM_UITOF: return float_width(w);
   default: return a == w && b == w;
   }
 }
@@ -214,9 +242,14 @@ static gboolean term_widths_fit(const IrInstr *in) {
 static guint lib_arity(LibFunction lib) {
   switch (lib) {
   case LIB_UNKNOWN: return 0;
-  case LIB_MALLOC: case LIB_FREE: case LIB_SCRAMBLE: case LIB_OBJECT_SIZE: return 1;
-  case LIB_CALLOC: case LIB_REALLOC: return 2;
-  case LIB_MEMCPY: case LIB_MEMSET: return 3;
+  case LIB_MALLOC:
+  case LIB_FREE:
+  case LIB_SCRAMBLE:
+  case LIB_OBJECT_SIZE: return 1;
+  case LIB_CALLOC:
+  case LIB_REALLOC: return 2;
+  case LIB_MEMCPY:
+  case LIB_MEMSET: return 3;
   }
   return G_MAXUINT;
 }
@@ -235,32 +268,45 @@ static void check_direct_call(Check *c, const IrInstr *in) {
     complain(c, "%s takes %u arguments, not %u", callee->name, callee->n_params, in->n_args - 1);
     return;
   }
-  if (in->n_dest && in->n_dest != callee->n_results) complain(c, "%s has %u results", callee->name, callee->n_results);
+  if (in->n_dest && in->n_dest != callee->n_results)
+    complain(c, "%s has %u results", callee->name, callee->n_results);
   for (guint i = 0; i < callee->n_params; i++)
-    if (in->args[i + 1].width != callee->reg_width[i]) complain(c, "argument %u of %s has wrong width", i, callee->name);
+    if (in->args[i + 1].width != callee->reg_width[i])
+      complain(c, "argument %u of %s has wrong width", i, callee->name);
   for (guint i = 0; i < in->n_dest && i < callee->n_results; i++)
-    if (c->function->reg_width[in->dest + i] != callee->result_width[i]) complain(c, "result of %s has wrong width", callee->name);
+    if (c->function->reg_width[in->dest + i] != callee->result_width[i])
+      complain(c, "result of %s has wrong width", callee->name);
 }
 
 static void check_shape(Check *c, const IrInstr *in) {
-  static const struct { guint args, dests; gboolean address; } shapes[] = {
-      [IR_PTRADD] = {2, 1, TRUE}, [IR_LOAD] = {1, 1, TRUE},    [IR_STORE] = {2, 0, TRUE}, [IR_ALLOCA] = {1, 1, FALSE},
-      [IR_INPUT] = {0, 1, FALSE}, [IR_ASSUME] = {1, 0, FALSE}, [IR_UNINIT] = {2, 0, TRUE}};
+  static const struct {
+    guint args, dests;
+    gboolean address;
+  } shapes[] = {[IR_PTRADD] = {2, 1, TRUE},  [IR_LOAD] = {1, 1, TRUE},   [IR_STORE] = {2, 0, TRUE},
+                [IR_ALLOCA] = {1, 1, FALSE}, [IR_INPUT] = {0, 1, FALSE}, [IR_ASSUME] = {1, 0, FALSE},
+                [IR_UNINIT] = {2, 0, TRUE}};
   guint pointer = c->program->pointer_width;
   if (in->opcode > IR_UNINIT) {
     complain(c, "no such opcode");
   } else if (in->opcode == IR_TERM) {
-    if (in->n_dest != 1 || in->n_args != arity_of(in->term_op)) complain(c, "%u arguments for term %u", in->n_args, in->term_op);
-    else if (!term_widths_fit(in)) complain(c, "widths do not fit term %u", in->term_op);
+    if (in->n_dest != 1 || in->n_args != arity_of(in->term_op))
+      complain(c, "%u arguments for term %u", in->n_args, in->term_op);
+    else if (!term_widths_fit(in))
+      complain(c, "widths do not fit term %u", in->term_op);
   } else if (in->opcode == IR_LIB) {
     check_lib(c, in);
   } else if (in->opcode == IR_CALL) {
-    if (in->n_args < 1 || in->args[0].width != pointer) complain(c, "call of no pointer");
-    else if (in->args[0].kind == OPERAND_FUNCTION) check_direct_call(c, in);
+    if (in->n_args < 1 || in->args[0].width != pointer)
+      complain(c, "call of no pointer");
+    else if (in->args[0].kind == OPERAND_FUNCTION)
+      check_direct_call(c, in);
   } else {
-    if (in->n_args != shapes[in->opcode].args || in->n_dest != shapes[in->opcode].dests) complain(c, "bad shape");
-    else if (shapes[in->opcode].address && in->args[0].width != pointer) complain(c, "address is no pointer");
-    else if (in->opcode == IR_PTRADD && (in->args[1].width != pointer || in->width != pointer)) complain(c, "bad offset");
+    if (in->n_args != shapes[in->opcode].args || in->n_dest != shapes[in->opcode].dests)
+      complain(c, "bad shape");
+    else if (shapes[in->opcode].address && in->args[0].width != pointer)
+      complain(c, "address is no pointer");
+    else if (in->opcode == IR_PTRADD && (in->args[1].width != pointer || in->width != pointer))
+      complain(c, "bad offset");
   }
   gboolean has_site = in->opcode == IR_ALLOCA || in->opcode == IR_INPUT || in->opcode == IR_UNINIT ||
                       (in->opcode == IR_LIB && (in->lib == LIB_MALLOC || in->lib == LIB_REALLOC));
@@ -272,7 +318,8 @@ static void check_shape(Check *c, const IrInstr *in) {
 static void check_terminator(Check *c, guint place) {
   const IrBlock *b = c->block;
   static const guint succs[] = {[IR_JUMP] = 1, [IR_BRANCH] = 2, [IR_UNMODELLED] = 0};
-  if (b->term == IR_SWITCH ? b->n_succs < 1 : b->n_succs != succs[b->term]) complain(c, "%u successors", b->n_succs);
+  if (b->term == IR_SWITCH ? b->n_succs < 1 : b->n_succs != succs[b->term])
+    complain(c, "%u successors", b->n_succs);
   if (b->term == IR_BRANCH || b->term == IR_SWITCH) check_use(c, &b->cond, b->id, place);
   if (b->term == IR_BRANCH && b->cond.width != 1) complain(c, "condition is no truth value");
   if (b->term == IR_UNMODELLED && !b->reason) complain(c, "unmodelled without a reason");
@@ -316,7 +363,8 @@ static gboolean links_are_sound(Check *c) {
     for (guint s = 0; s < b->n_succs; s++) {
       const IrBlock *to = block_at(f, b->succs[s]);
       guint k = seen[to->id]++;
-      if (k >= to->n_preds || to->preds[k] != i) complain(c, "predecessors of block %u are not linked", to->id);
+      if (k >= to->n_preds || to->preds[k] != i)
+        complain(c, "predecessors of block %u are not linked", to->id);
     }
   }
   for (guint i = 0; i < f->blocks->len && !c->wrong; i++)
@@ -333,8 +381,8 @@ static void check_function(Check *c) {
   for (guint r = 0; r < f->n_regs; r++)
     if (f->reg_width[r] < 1 || f->reg_width[r] > 64) complain(c, "r%u has %u bits", r, f->reg_width[r]);
   if (!f->defined || c->wrong || !links_are_sound(c)) return;
-  c->def_block = g_new(guint, f->n_regs);
-  c->def_place = g_new0(guint, f->n_regs);
+  c->def_block = g_new(guint, f->n_regs + 1);
+  c->def_place = g_new0(guint, f->n_regs + 1);
   c->idom = g_new(guint, f->blocks->len);
   c->enter = g_new0(guint, f->blocks->len);
   c->leave = g_new0(guint, f->blocks->len);
@@ -358,10 +406,13 @@ static void check_global(Check *c, const IrGlobal *g) {
   guint64 end = 0;
   for (guint i = 0; i < g->inits->len; i++) {
     const IrInit *init = &g_array_index(g->inits, IrInit, i);
-    if (init->width < 8 || init->width > 64 || init->width % 8) complain(c, "global %s: width %u", g->name, init->width);
+    if (init->width < 8 || init->width > 64 || init->width % 8)
+      complain(c, "global %s: width %u", g->name, init->width);
     if (init->value.width != init->width) complain(c, "global %s: initialiser has wrong width", g->name);
-    if (init->offset < end || init->offset + init->width / 8 > g->size) complain(c, "global %s: bad offset", g->name);
-    if (init->value.kind == OPERAND_REG || init->value.kind == OPERAND_NONE) complain(c, "global %s: no constant", g->name);
+    if (init->offset < end || init->offset + init->width / 8 > g->size)
+      complain(c, "global %s: bad offset", g->name);
+    if (init->value.kind == OPERAND_REG || init->value.kind == OPERAND_NONE)
+      complain(c, "global %s: no constant", g->name);
     check_constant(c, &init->value);
     end = init->offset + init->width / 8;
   }
@@ -373,7 +424,8 @@ char *program_check(const Program *p) {
   if (p->pointer_width != 32 && p->pointer_width != 64) complain(&c, "pointers of %u bits", p->pointer_width);
   for (guint i = 0; i < p->sites->len; i++) {
     const InputSite *s = program_site(p, i);
-    if (s->id != i || s->width < 1 || s->width > 64) complain(&c, "site %u: id %u, %u bits", i, s->id, s->width);
+    if (s->id != i || s->width < 1 || s->width > 64)
+      complain(&c, "site %u: id %u, %u bits", i, s->id, s->width);
   }
   for (guint i = 0; i < p->globals->len && !c.wrong; i++) check_global(&c, program_global(p, i));
   for (guint i = 0; i < p->functions->len && !c.wrong; i++) {
@@ -382,7 +434,9 @@ char *program_check(const Program *p) {
     check_function(&c);
   }
   c.function = NULL;
-  if (p->entry >= p->functions->len || !program_function(p, p->entry)->defined) complain(&c, "no entry function");
-  else if (program_function(p, p->entry)->n_params) complain(&c, "the entry function has parameters");
+  if (p->entry >= p->functions->len || !program_function(p, p->entry)->defined)
+    complain(&c, "no entry function");
+  else if (program_function(p, p->entry)->n_params)
+    complain(&c, "the entry function has parameters");
   return c.wrong ? g_string_free(c.wrong, FALSE) : NULL;
 }

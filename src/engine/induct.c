@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loops that outlast the bound, closed by k-induction.
+ *
+ * The executor has followed a loop for k turns.  What a longer run does in a later turn is seen from k turns before it:
+ * from a state that stands for every arrival at the head, k turns in which nothing bad happens (the turns before it
+ * are covered by the same argument, the first ones by the executor), and then the turn itself, in which everything is
+ * recorded.  Points where nothing bad is recorded do not fail in any turn, and where such runs leave the loop, all runs
+ * that leave it after more than k turns are among them.
+ *
+ * That state is the first arrival with everything forgotten that a turn may change: found by taking turns until none
+ * changes more, and then confined to what invariants say of it.  Its path is that of the runs that outlast the bound: terms stand for constants of the run, so what held
+ * of them then holds for good, and the runs that left earlier stay apart from these. */
+#include "engine/executor.h"
+#include "engine/invariant.h"
+#include <string.h>
+
+#define MAX_ROUNDS 32 /* turns taken to find what a loop changes */
+
+typedef struct {
+  Executor *x;
+  const WtoElement *loop;
+  Pending start;         /* stands for every arrival at the head */
+  Pending *end;          /* where one turn from start arrives again; NULL: nowhere */
+  GHashTable *free;      /* set of Term* and PointerSet*: values of start that stand for any value, each in one place */
+  GHashTable *scrambled; /* set of object ids: start knows nothing of their contents */
+  gboolean changed;      /* a turn changed what start held fixed */
+  gboolean lost;         /* a turn changed what cannot be forgotten */
+} Induction;
+
+static Memory *memory_of(Induction *d) { return &d->x->memory; }
+
+/* ---- values ---- */
+
+static gboolean is_free(const Induction *d, gconstpointer value) { return value && g_hash_table_contains(d->free, value); }
+
+static const Term *free_term(Induction *d, guint width, guint index_width) {
+  const Term *t = term_fresh_havoc(width, index_width);
+  g_hash_table_add(d->free, (gpointer)t);
+  return t;
+}
+
+static gboolean same_value(Value a, Value b) {
+  if (!a.pointer || !b.pointer || a.pointer == b.pointer) return value_same(a, b);
+  if (a.pointer->n != b.pointer->n) return FALSE;
+  for (guint i = 0; i < a.pointer->n; i++) {
+    const Target *s = &a.pointer->targets[i], *t = &b.pointer->targets[i];
+    if (s->guard != t->guard || s->object != t->object || s->offset != t->offset) return FALSE;
+  }
+  return TRUE;
+}
+
+static const Target *target_of(const PointerSet *p, guint object) {
+  for (guint i = 0; i < p->n; i++)
+    if (p->targets[i].object == object) return &p->targets[i];
+  return NULL;
+}
+
+/* Does the start's value stand for the other one too? */
+static gboolean covers(Induction *d, Value start, Value v) {
+  if (value_is_none(v) || same_value(start, v)) return TRUE;
+  if (start.bits) return v.bits && is_free(d, start.bits);
+  if (!is_free(d, start.pointer)) return FALSE;
+  const PointerSet *targets = value_targets(memory_of(d)->arena, v);
+  for (guint i = 0; i < targets->n; i++) {
+    const Target *t = target_of(start.pointer, targets->targets[i].object);
+    if (!t || (t->offset != targets->targets[i].offset && !is_free(d, t->offset))) return FALSE;
+  }
+  return TRUE;
+}
+
+/* An object that a turn made is not the same in the next one: no pointer of start can lead there. */
+static gboolean lasts(const Induction *d, guint object) {
+  return object == NO_OBJECT || exec_object(d->x, object)->kind == OBJECT_FUNCTION || state_contents(&d->start.state, object);
+}
+
+/* v, or by a free choice a target of p that is not among those seen.  A target of the start keeps its offset unless the
+ * other set has another one; one that is new keeps it when it is plainly the same in every turn. */
+static Value join_targets(Induction *d, Value v, const PointerSet *p, const PointerSet *seen, const PointerSet *other) {
+  Arena *a = memory_of(d)->arena;
+  for (guint i = 0; i < p->n; i++) {
+    const Target *t = &p->targets[i];
+    if (seen && target_of(seen, t->object)) continue;
+    if (!lasts(d, t->object)) d->lost = TRUE;
+    const Target *twin = other ? target_of(other, t->object) : NULL;
+    gboolean fixed = other ? !twin || twin->offset == t->offset || is_free(d, t->offset) : term_is_const(t->offset);
+    const Term *offset = fixed ? t->offset : free_term(d, p->width, 0);
+    v = value_ite(a, term_fresh_havoc(1, 0), value_pointer(a, p->width, t->object, offset), v);
+  }
+  return v;
+}
+
+/* Some target of the two, no matter which. */
+static Value widen_pointer(Induction *d, Value start, Value v) {
+  Arena *a = memory_of(d)->arena;
+  const PointerSet *old = value_targets(a, start), *new = value_targets(a, v);
+  Value wide = join_targets(d, NO_VALUE, old, NULL, new);
+  wide = join_targets(d, wide, new, old, NULL);
+  if (wide.pointer) g_hash_table_add(d->free, (gpointer)wide.pointer);
+  return wide;
+}
+
+static Value widen(Induction *d, Value start, Value v) {
+  if (covers(d, start, v)) return start;
+  d->changed = TRUE;
+  if (value_is_none(start) && v.pointer) d->lost = TRUE;
+  if (v.bits && !start.pointer) return value_bits(free_term(d, v.bits->width, 0));
+  return d->lost ? start : widen_pointer(d, start, v);
+}
+
+/* ---- contents of objects ---- */
+
+static void note_pointer(guint64 offset, gconstpointer cell, gpointer found) {
+  if (((const Cell *)cell)->value.pointer) *(gboolean *)found = TRUE;
+}
+
+static gboolean holds_pointers(const Contents *c) {
+  gboolean found = FALSE;
+  pmap_foreach(c->cells, note_pointer, &found);
+  return found;
+}
+
+static const Contents *scramble(Induction *d, const Contents *start, const Contents *c) {
+  if (holds_pointers(start) || holds_pointers(c)) d->lost = TRUE;
+  d->changed = TRUE;
+  g_hash_table_add(d->scrambled, GUINT_TO_POINTER(start->object->id));
+  return memory_scramble(memory_of(d), start);
+}
+
+static const Contents *widen_array(Induction *d, const Contents *start, const Contents *c) {
+  gboolean alike = c->array && (!start->array || start->element_bytes == c->element_bytes);
+  if (alike && (start->array == c->array || is_free(d, start->array))) return start;
+  if (!alike || holds_pointers(start)) return scramble(d, start, c);
+  Contents *wide = arena_new_struct(memory_of(d)->arena, Contents);
+  *wide = *start;
+  wide->cells = NULL;
+  wide->array = free_term(d, c->array->width, c->array->index_width);
+  wide->element_bytes = c->element_bytes;
+  d->changed = TRUE;
+  return wide;
+}
+
+typedef struct {
+  Induction *induction;
+  const Contents *start, *end;
+  gboolean mixed; /* the two are divided into cells differently somewhere */
+} CellPair;
+
+static gboolean is_bare(const PMap *cells, guint64 offset, guint bytes) {
+  guint64 at = 0;
+  const Cell *below = (const Cell *)pmap_floor(cells, offset, &at);
+  if (below && at + below->bytes > offset) return FALSE;
+  return !pmap_ceiling(cells, offset, &at) || at >= offset + bytes;
+}
+
+static Value read_cell(Memory *m, const Contents *c, guint64 offset, guint bytes) {
+  return memory_read(m, c, term_const(c->object->size->width, offset), (Offsets){offset, offset, 1}, bytes);
+}
+
+static gconstpointer widen_cell(guint64 offset, gconstpointer at_start, gconstpointer at_end, gpointer data) {
+  CellPair *p = (CellPair *)data;
+  Induction *d = p->induction;
+  const Cell *a = (const Cell *)at_start, *b = (const Cell *)at_end, *one = a ? a : b;
+  p->mixed |= a && b ? a->bytes != b->bytes : !is_bare(a ? p->end->cells : p->start->cells, offset, one->bytes);
+  if (p->mixed || d->lost) return a;
+  Value old = read_cell(memory_of(d), p->start, offset, one->bytes);
+  Value wide = widen(d, old, read_cell(memory_of(d), p->end, offset, one->bytes));
+  if (value_same(wide, old)) return a;
+  Cell *cell = arena_new_struct(memory_of(d)->arena, Cell);
+  *cell = (Cell){wide, one->bytes, one->is_float};
+  return cell;
+}
+
+static gconstpointer widen_object(guint64 object, gconstpointer at_start, gconstpointer at_end, gpointer data) {
+  Induction *d = (Induction *)data;
+  const Contents *start = (const Contents *)at_start, *end = (const Contents *)at_end;
+  if (!start) return NULL;
+  if (!end || start->live != end->live) d->lost = TRUE;
+  if (d->lost) return start;
+  if (g_hash_table_contains(d->scrambled, GUINT_TO_POINTER(object))) {
+    d->lost |= holds_pointers(end);
+    return start;
+  }
+  if (start->array || end->array) return widen_array(d, start, end);
+  gboolean same_init = start->init == end->init || (start->init->kind == INIT_ZERO && end->init->kind == INIT_ZERO);
+  if (!same_init) return scramble(d, start, end);
+  CellPair p = {d, start, end, FALSE};
+  const PMap *cells = pmap_merge(start->cells, end->cells, widen_cell, &p);
+  if (p.mixed) return scramble(d, start, end);
+  if (cells == start->cells) return start;
+  Contents *wide = arena_new_struct(memory_of(d)->arena, Contents);
+  *wide = *start;
+  wide->cells = cells;
+  return wide;
+}
+
+/* ---- states ---- */
+
+static gboolean is_unknown(const Counter *c) { return c && c->n == 1 && c->alternatives[0].count == COUNTER_UNKNOWN; }
+
+/* How often a site was read at an arrival is not known when turns read it: its inputs are any values then. */
+static void widen_counts(Induction *d) {
+  State *s = &d->start.state;
+  for (guint site = 0; site < d->x->program->sites->len; site++) {
+    const Counter *old = (const Counter *)pmap_get(s->counts, site);
+    if (old == pmap_get(d->end->state.counts, site) || is_unknown(old)) continue;
+    Counter *any = (Counter *)arena_alloc(memory_of(d)->arena, sizeof *any + sizeof any->alternatives[0]);
+    any->n = 1;
+    any->alternatives[0].guard = term_bool(TRUE);
+    any->alternatives[0].count = COUNTER_UNKNOWN;
+    s->counts = pmap_set(s->counts, site, any);
+    d->changed = TRUE;
+  }
+}
+
+static guint n_values(const Induction *d) {
+  const Frame *f = d->x->frame;
+  return ((const IrBlock *)f->function->blocks->pdata[d->loop->block])->phis->len + f->info->n_live_in[d->loop->block];
+}
+
+static void widen_state(Induction *d) {
+  d->changed = FALSE;
+  for (guint i = 0; i < n_values(d); i++) d->start.values[i] = widen(d, d->start.values[i], d->end->values[i]);
+  d->start.state.memory = pmap_merge(d->start.state.memory, d->end->state.memory, widen_object, d);
+  widen_counts(d);
+}
+
+/* ---- turns ---- */
+
+/* A turn in which nothing bad happens and that does not leave the loop: the arrival after it. */
+static Pending *quiet_turn(Induction *d, Pending *from) {
+  Frame *f = d->x->frame;
+  Pending **others = f->pending;
+  f->pending = g_new0(Pending *, f->function->blocks->len);
+  f->pending[d->loop->block] = from;
+  d->x->muted++;
+  exec_turn(d->x, d->loop);
+  d->x->muted--;
+  Pending *arrival = f->pending[d->loop->block];
+  g_free(f->pending);
+  f->pending = others;
+  return arrival;
+}
+
+/* Makes start stand for every arrival.  When no turn from it arrives again, no run outlasts the bound. */
+static gboolean find_start(Induction *d) {
+  for (guint round = 0; round < MAX_ROUNDS && !d->x->aborted; round++) {
+    d->end = quiet_turn(d, &d->start);
+    if (!d->end) return !d->x->aborted;
+    widen_state(d);
+    if (d->lost) return FALSE;
+    if (!d->changed) return TRUE;
+  }
+  return FALSE;
+}
+
+static void take_step(Induction *d) {
+  Pending *p = d->end; /* after the first quiet turn; the executor took one more than the unrolling */
+  for (guint turn = 0; p && turn < d->x->options->unroll; turn++) p = quiet_turn(d, p);
+  if (!p) return;
+  d->x->frame->pending[d->loop->block] = p;
+  exec_turn(d->x, d->loop);
+  d->x->frame->pending[d->loop->block] = NULL;
+}
+
+/* ---- invariants ---- */
+
+typedef struct {
+  Induction *induction;
+  GArray *changes; /* Change */
+  const Contents *first;
+} Changes;
+
+static void add_change(Changes *c, Value any, Value first, Value next) {
+  Change change = {any.bits, first.bits, next.bits};
+  if (is_free(c->induction, any.bits) && first.bits && next.bits) g_array_append_val(c->changes, change);
+}
+
+static void add_cell_change(guint64 offset, gconstpointer cell, gpointer data) {
+  Changes *c = (Changes *)data;
+  Memory *m = memory_of(c->induction);
+  const Cell *any = (const Cell *)cell;
+  if (!is_free(c->induction, any->value.bits)) return;
+  const Contents *next = state_contents(&c->induction->end->state, c->first->object->id);
+  add_change(c, any->value, read_cell(m, c->first, offset, any->bytes), read_cell(m, next, offset, any->bytes));
+}
+
+static gconstpointer add_object_changes(guint64 object, gconstpointer first, gconstpointer any, gpointer data) {
+  Changes *c = (Changes *)data;
+  c->first = (const Contents *)first;
+  if (!c->first->array) pmap_foreach(((const Contents *)any)->cells, add_cell_change, c);
+  return first;
+}
+
+/* Confines start to what holds at every arrival. */
+static void strengthen(Induction *d, const Pending *first, const Path *entry) {
+  Changes c = {d, g_array_new(FALSE, FALSE, sizeof(Change)), NULL};
+  for (guint i = 0; i < n_values(d); i++) add_change(&c, d->start.values[i], first->values[i], d->end->values[i]);
+  pmap_merge(first->state.memory, d->start.state.memory, add_object_changes, &c);
+  GPtrArray *hints = g_ptr_array_new();
+  for (const Path *p = d->end->state.path; p && p != entry; p = p->parent) g_ptr_array_add(hints, (gpointer)p->condition);
+  const SymexOptions *o = d->x->options;
+  const Term *condition = o->condition ? o->condition : term_bool(TRUE);
+  const Term *found = c.changes->len ? invariant_find(c.changes, term_and(condition, path_full(entry)),
+                                                      term_and(condition, path_full(d->end->state.path)), hints, o->deadline)
+                                     : term_bool(TRUE);
+  if (!term_is_true(found)) {
+    state_assume(memory_of(d)->arena, &d->start.state, found);
+    d->end = quiet_turn(d, &d->start);
+  }
+  g_ptr_array_unref(hints);
+  g_array_unref(c.changes);
+}
+
+/* ---- the whole ---- */
+
+/* A loop entered in its middle has arrivals elsewhere than at its head. */
+static gboolean is_entered_at_head(Executor *x, const WtoElement *loop) {
+  const Frame *f = x->frame;
+  const guint *position = f->info->position;
+  for (guint b = 0; b < f->function->blocks->len; b++) {
+    if (b == loop->block || position[b] < f->loop->first || position[b] > f->loop->last) continue;
+    const IrBlock *block = (const IrBlock *)f->function->blocks->pdata[b];
+    for (guint i = 0; i < block->n_preds; i++) {
+      guint from = position[block->preds[i]];
+      if (from != G_MAXUINT && (from < f->loop->first || from > f->loop->last)) return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+gboolean exec_induct(Executor *x, const WtoElement *loop, const Pending *first, const Pending *again) {
+  if (!first || !is_entered_at_head(x, loop)) return FALSE;
+  Induction d = {.x = x, .loop = loop, .start.state = again->state};
+  d.start.state.memory = first->state.memory;
+  d.start.state.counts = first->state.counts;
+  d.start.values = (Value *)arena_alloc(x->memory.arena, MAX(n_values(&d), 1) * sizeof(Value));
+  memcpy(d.start.values, first->values, n_values(&d) * sizeof(Value));
+  d.free = g_hash_table_new(NULL, NULL);
+  d.scrambled = g_hash_table_new(NULL, NULL);
+  gboolean found = find_start(&d);
+  if (found && d.end) strengthen(&d, first, again->state.path);
+  if (found) take_step(&d);
+  g_hash_table_unref(d.free);
+  g_hash_table_unref(d.scrambled);
+  return found;
+}

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is written out: JSON, SMT-LIB, text, files; and examples replayed. */
+#include <string.h>
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <z3.h>
+#include "export/export.h"
+#include "export/source.h"
+#include "formula/print.h"
+
+static const char program_text[] = "#include <assert.h>\n"
+                                   "extern int __VERIFIER_nondet_int(void);\n"
+                                   "extern unsigned long long __VERIFIER_nondet_ulonglong(void);\n"
+                                   "extern _Bool __VERIFIER_nondet_bool(void);\n"
+                                   "extern float __VERIFIER_nondet_float(void);\n"
+                                   "extern void __VERIFIER_assume(int);\n"
+                                   "void reach_error() { /* { */ }\n"
+                                   "int main(void) {\n"
+                                   "  int n = __VERIFIER_nondet_int();\n"
+                                   "  unsigned long long w = __VERIFIER_nondet_ulonglong();\n"
+                                   "  _Bool b = __VERIFIER_nondet_bool();\n"
+                                   "  float x = __VERIFIER_nondet_float();\n"
+                                   "  __VERIFIER_assume(n != 100);\n"
+                                   "  if (n >= 11 && n <= 15) reach_error();\n"
+                                   "  if (w == 0xfffffffffffffffeull && b) reach_error();\n"
+                                   "  if (x > 1.0f && n == -7) assert(0);\n"
+                                   "  int junk;\n"
+                                   "  return 42;\n"
+                                   "}\n";
+
+static void add_site(Program *p, SiteKind kind, const char *variable, const char *function, const char *type,
+                     guint width, guint line) {
+  const char *start = program_text;
+  for (guint i = 1; i < line; i++) start = strchr(start, '\n') + 1;
+  const char *at = function != NULL ? strstr(start, function) : strstr(start, variable);
+  InputSite s = {.kind = kind, .variable = variable, .function = function, .type = type, .width = width};
+  s.is_signed = strcmp(type, "int") == 0;
+  s.is_float = strcmp(type, "float") == 0;
+  s.element_width = function == NULL ? 32 : 0;
+  s.loc = (IrLoc){g_intern_string(p->path), line, (guint)(at - start) + 1};
+  program_add_site(p, &s);
+}
+
+static Program *new_program(const char *path) {
+  Program *p = program_new(path, 64);
+  add_site(p, SITE_NONDET, "n", "__VERIFIER_nondet_int", "int", 32, 9);
+  add_site(p, SITE_NONDET, "w", "__VERIFIER_nondet_ulonglong", "unsigned long long", 64, 10);
+  add_site(p, SITE_NONDET, "b", "__VERIFIER_nondet_bool", "_Bool", 1, 11);
+  add_site(p, SITE_NONDET, "x", "__VERIFIER_nondet_float", "float", 32, 12);
+  add_site(p, SITE_UNINITIALISED, "junk", NULL, "int", 32, 17);
+  g_ptr_array_add(p->assumptions, g_strdup("atoi (prog.c:3) returns any value"));
+  return p;
+}
+
+static const Term *input(guint site, guint width) { return term_input((InputKey){site, 1, 0}, width); }
+static const Term *num(gint64 v) { return term_const(32, (guint64)v); }
+
+static Partition *add_partition(Cfc *c, const Term *upper, const Term *lower, guint line) {
+  Partition *part = partition_new(upper, lower);
+  const IrLoc loc = {"prog.c", line, 27};
+  g_array_append_val(part->errors, loc);
+  g_ptr_array_add(c->partitions, part);
+  return part;
+}
+
+static Model *add_example(Partition *part, guint site, guint width, guint64 value) {
+  Model *m = model_new();
+  model_set(m, input(site, width), value);
+  g_ptr_array_add(part->examples, m);
+  return m;
+}
+
+/* n in 11..15 exactly; and w's case, of which the upper bound knows less. */
+static Cfc *new_cfc(const Program *p) {
+  Cfc *c = cfc_new(p, "unreach-call");
+  const Term *n = input(0, 32), *w = input(1, 64), *b = input(2, 1);
+  const Term *first = term_and(term_binary(TERM_SLE, num(11), n), term_binary(TERM_SLE, n, num(15)));
+  const Term *rest = term_and(term_not(first), b);
+  const Term *point = term_and(rest, term_eq(w, term_const(64, G_MAXUINT64 - 1)));
+  add_example(add_partition(c, first, first, 14), 0, 32, 12);
+  Partition *second = add_partition(c, rest, point, 15);
+  model_set(add_example(second, 1, 64, G_MAXUINT64 - 1), b, 1);
+  second->reason = g_strdup("the time is up");
+  for (guint i = 0; i < 4; i++) g_ptr_array_add(c->inputs, (gpointer)input(i, (guint[]){32, 64, 1, 32}[i]));
+  cfc_note(c, "prog.c:3: inline assembly");
+  c->stats.runs[PHASE_POSSIBLE] = 3;
+  c->stats.seconds[PHASE_POSSIBLE] = 1.5;
+  return c;
+}
+
+static JsonObject *member(JsonArray *a, guint i) { return json_array_get_object_element(a, i); }
+
+static void test_json(void) {
+  Program *p = new_program("prog.c");
+  Cfc *c = new_cfc(p);
+  g_autofree char *text = export_json(c);
+  g_autoptr(JsonParser) parser = json_parser_new();
+  g_assert_true(json_parser_load_from_data(parser, text, -1, NULL));
+  JsonObject *o = json_node_get_object(json_parser_get_root(parser));
+  g_assert_cmpstr(json_object_get_string_member(o, "format"), ==, "acf-cfc");
+  g_assert_cmpint(json_object_get_int_member(o, "format_version"), ==, 1);
+  g_assert_cmpstr(json_object_get_string_member(o, "data_model"), ==, "LP64");
+  g_assert_cmpstr(json_object_get_string_member(o, "verdict"), ==, "failures");
+  g_assert_false(json_object_get_boolean_member(o, "exact"));
+  JsonArray *inputs = json_object_get_array_member(o, "inputs"),
+            *parts = json_object_get_array_member(o, "partitions");
+  g_assert_cmpuint(json_array_get_length(inputs), ==, 4);
+  g_assert_cmpstr(json_object_get_string_member(member(inputs, 0), "symbol"), ==, "n@9:11#1");
+  g_assert_cmpint(json_object_get_int_member(member(inputs, 0), "column"), ==, 11);
+  g_assert_true(json_object_get_boolean_member(member(inputs, 0), "matters"));
+  g_assert_false(json_object_get_boolean_member(member(inputs, 3), "matters"));
+  g_assert_cmpstr(json_object_get_string_member(member(parts, 0), "upper_c"), ==, "n >= 11 && n <= 15");
+  g_assert_true(json_object_get_boolean_member(member(parts, 0), "exact"));
+  JsonObject *example = member(json_object_get_array_member(member(parts, 0), "examples"), 0);
+  g_assert_cmpint(json_object_get_int_member(example, "n@9:11#1"), ==, 12);
+  g_assert_cmpstr(json_object_get_string_member(member(parts, 1), "reason"), ==, "the time is up");
+  g_assert_nonnull(strstr(text, "\"w@10:26#1\" : 18446744073709551614")); /* a number, and exact */
+  cfc_free(c);
+  program_free(p);
+}
+
+static void ignore_error(Z3_context z3, Z3_error_code code) { (void)z3, (void)code; }
+
+/* Is the script with more lines accepted, and what does it ask? */
+static Z3_lbool ask(const char *script, const char *more) {
+  Z3_config config = Z3_mk_config();
+  Z3_context z3 = Z3_mk_context(config);
+  Z3_set_error_handler(z3, ignore_error);
+  g_autofree char *whole = g_strconcat(script, more, NULL);
+  Z3_ast_vector all = Z3_parse_smtlib2_string(z3, whole, 0, NULL, NULL, 0, NULL, NULL);
+  g_assert_cmpint(Z3_get_error_code(z3), ==, Z3_OK);
+  Z3_ast_vector_inc_ref(z3, all);
+  Z3_solver solver = Z3_mk_solver(z3);
+  Z3_solver_inc_ref(z3, solver);
+  for (guint i = 0; i < Z3_ast_vector_size(z3, all); i++)
+    Z3_solver_assert(z3, solver, Z3_ast_vector_get(z3, all, i));
+  const Z3_lbool answer = Z3_solver_check(z3, solver);
+  Z3_solver_dec_ref(z3, solver);
+  Z3_ast_vector_dec_ref(z3, all);
+  Z3_del_context(z3);
+  Z3_del_config(config);
+  return answer;
+}
+
+static void test_smt2(void) {
+  Program *p = new_program("prog.c");
+  Cfc *c = new_cfc(p);
+  g_autofree char *text = export_smt2(c);
+  g_assert_nonnull(strstr(text, "(set-logic QF_BV)"));
+  g_assert_cmpint(ask(text, "(assert (and lower (not upper)))"), ==, Z3_L_FALSE);
+  g_assert_cmpint(ask(text, "(assert (and upper (not lower)))"), ==, Z3_L_TRUE);
+  g_assert_cmpint(ask(text, "(assert (and |upper-1| |upper-2|))"), ==, Z3_L_FALSE);
+  g_assert_cmpint(ask(text, "(assert (and |lower-1| (= |n@9:11#1| #x0000000c)))"), ==, Z3_L_TRUE);
+  g_ptr_array_set_size(c->partitions, 0);
+  g_autofree char *safe = export_smt2(c);
+  g_assert_cmpint(ask(safe, "(assert upper)"), ==, Z3_L_FALSE);
+  cfc_free(c);
+  program_free(p);
+}
+
+/* fmod cannot be written down: the claim gets weaker, never wrong. */
+static void test_unprintable(void) {
+  Program *p = new_program("prog.c");
+  Cfc *c = cfc_new(p, "unreach-call");
+  const Term *rest = term_binary(TERM_FREM, input(3, 32), num(0x40400000));
+  const Term *t = term_binary(TERM_FLT, rest, num(0x3f800000));
+  add_partition(c, t, t, 16);
+  g_autofree char *json = export_json(c), *smt2 = export_smt2(c), *text = export_text(c, FALSE, FALSE, FALSE);
+  g_assert_nonnull(strstr(json, "\"verdict\" : \"unknown\""));
+  g_assert_nonnull(strstr(json, "\"upper\" : \"true\""));
+  g_assert_nonnull(strstr(json, "\"lower\" : \"false\""));
+  g_assert_cmpint(ask(smt2, "(assert lower)"), ==, Z3_L_FALSE);
+  g_assert_nonnull(strstr(text, "may fail for any input"));
+  cfc_free(c);
+  program_free(p);
+}
+
+static void expect_text(const char *text, const char *part) {
+  if (strstr(text, part) == NULL) g_error("\"%s\" is not in:\n%s", part, text);
+}
+
+static void test_text(void) {
+  Program *p = new_program("prog.c");
+  Cfc *c = new_cfc(p);
+  g_autofree char *text = export_text(c, TRUE, FALSE, FALSE), *coloured = export_text(c, FALSE, FALSE, TRUE);
+  expect_text(text, "prog.c: unreach-call, LP64: int has 32 bits, long and pointers have 64 bits\n");
+  expect_text(text, "fails exactly when n >= 11 && n <= 15\n");
+  expect_text(text, "for example n = 12\n");
+  expect_text(text, "reaches error at prog.c:14\n");
+  expect_text(text, "not exact: the time is up\n");
+  expect_text(text, "n = n (prog.c:9), int\n");
+  expect_text(text, "x = x (prog.c:12), float, does not matter\n");
+  expect_text(text, "  atoi (prog.c:3) returns any value\n");
+  expect_text(text, "  prog.c:3: inline assembly\n");
+  expect_text(text, "possible          3     1.500\n");
+  g_assert_null(strchr(text, '\033'));
+  g_assert_nonnull(strchr(coloured, '\033'));
+  g_ptr_array_set_size(c->partitions, 1);
+  g_autofree char *one = export_text(c, FALSE, FALSE, FALSE);
+  expect_text(one, "\nfails exactly when n >= 11 && n <= 15\n");
+  g_assert_null(strstr(one, "phase"));
+  g_ptr_array_set_size(c->partitions, 0);
+  g_autofree char *safe = export_text(c, FALSE, FALSE, FALSE);
+  expect_text(safe, "\nnever fails\n");
+  cfc_free(c);
+  program_free(p);
+}
+
+static void test_text_disjuncts(void) {
+  Program *p = new_program("prog.c");
+  Cfc *c = cfc_new(p, "unreach-call");
+  const Term *t = term_or(term_eq(input(0, 32), num(3)), input(2, 1));
+  add_partition(c, t, t, 14);
+  g_autofree char *text = export_text(c, FALSE, FALSE, FALSE);
+  g_assert_true(strstr(text, "fails exactly when n == 3\n                or b\n") != NULL ||
+                strstr(text, "fails exactly when b\n                or n == 3\n") != NULL);
+  const Term *many = term_bool(FALSE);
+  for (guint i = 0; i < 100; i++) many = term_or(many, term_eq(input(0, 32), num(3 * i)));
+  g_ptr_array_set_size(c->partitions, 0);
+  add_partition(c, many, many, 14);
+  g_autofree char *cut = export_text(c, FALSE, FALSE, FALSE);
+  expect_text(cut, "--smt2");
+  cfc_free(c);
+  program_free(p);
+}
+
+static void test_write(void) {
+  g_autofree char *folder = g_dir_make_tmp("acf-export-XXXXXX", NULL),
+                  *path = g_build_filename(folder, "out", NULL);
+  g_autofree char *missing = g_build_filename(folder, "no", "out", NULL), *read = NULL,
+                  *temporary = g_strconcat(path, ".tmp", NULL);
+  g_autoptr(GError) error = NULL;
+  g_assert_true(export_write(path, "old", NULL));
+  g_assert_true(export_write(path, "new text\n", &error));
+  g_assert_no_error(error);
+  g_assert_true(g_file_get_contents(path, &read, NULL, NULL));
+  g_assert_cmpstr(read, ==, "new text\n");
+  g_assert_false(g_file_test(temporary, G_FILE_TEST_EXISTS));
+  g_assert_false(export_write(missing, "x", &error));
+  g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+  g_clear_error(&error);
+  g_assert_false(export_write("/dev/full", "x", &error));
+  g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
+  g_unlink(path);
+  g_rmdir(folder);
+}
+
+/* --- replay --- */
+
+typedef struct {
+  char *folder, *path;
+  Program *program;
+  Cfc *cfc;
+  Partition *partition;
+} Replayed;
+
+static gboolean replay_setup(Replayed *r) {
+  const char *clang = g_getenv("ACF_CLANG") != NULL ? g_getenv("ACF_CLANG") : "clang-19";
+  g_autofree char *found = g_find_program_in_path(clang);
+  if (found == NULL) {
+    g_test_skip("no clang");
+    return FALSE;
+  }
+  r->folder = g_dir_make_tmp("acf-export-XXXXXX", NULL);
+  r->path = g_build_filename(r->folder, "prog.c", NULL);
+  g_assert_true(g_file_set_contents(r->path, program_text, -1, NULL));
+  r->program = new_program(r->path);
+  r->cfc = cfc_new(r->program, "unreach-call");
+  r->partition = add_partition(r->cfc, term_bool(TRUE), term_bool(TRUE), 14);
+  return TRUE;
+}
+
+static void replay_teardown(Replayed *r) {
+  cfc_free(r->cfc);
+  program_free(r->program);
+  g_unlink(r->path);
+  g_rmdir(r->folder);
+  g_free(r->path);
+  g_free(r->folder);
+}
+
+static void test_replay(void) {
+  Replayed r;
+  if (!replay_setup(&r)) return;
+  add_example(r.partition, 0, 32, 12);
+  model_set(add_example(r.partition, 1, 64, G_MAXUINT64 - 1), input(2, 1), 1);
+  model_set(add_example(r.partition, 0, 32, (guint32)-7), input(3, 32), 0x40000000); /* 2.0f, and assert */
+  g_autoptr(GString) report = g_string_new(NULL);
+  g_autoptr(GError) error = NULL;
+  const int wrong = export_replay(r.cfc, report, &error);
+  g_assert_no_error(error);
+  if (wrong != 0) g_error("%s", report->str);
+  expect_text(report->str, "partition 1, example 3 (n = -7, x = 2): fails, as it should\n");
+  replay_teardown(&r);
+}
+
+/* Runs that do not fail are told from those that do, whatever status the program ends with. */
+static void test_replay_wrong(void) {
+  Replayed r;
+  if (!replay_setup(&r)) return;
+  add_example(r.partition, 0, 32, 16);
+  add_example(r.partition, 0, 32, 100);
+  add_example(r.partition, 4, 32, 1);
+  g_autoptr(GString) report = g_string_new(NULL);
+  g_assert_cmpint(export_replay(r.cfc, report, NULL), ==, 2);
+  expect_text(report->str, "did not fail: ended with status 42\n");
+  expect_text(report->str, "did not fail: an assumption does not hold\n");
+  expect_text(report->str, "not replayed: depends on junk");
+  replay_teardown(&r);
+}
+
+static void test_replay_broken(void) {
+  Replayed r;
+  if (!replay_setup(&r)) return;
+  add_example(r.partition, 0, 32, 12);
+  g_assert_true(g_file_set_contents(r.path, "int main( {", -1, NULL));
+  g_autoptr(GString) report = g_string_new(NULL);
+  g_autoptr(GError) error = NULL;
+  g_assert_cmpint(export_replay(r.cfc, report, &error), ==, -1);
+  g_assert_nonnull(error);
+  replay_teardown(&r);
+}
+
+static void test_source(void) {
+  g_autofree char *folder = g_dir_make_tmp("acf-export-XXXXXX", NULL),
+                  *path = g_build_filename(folder, "s.c", NULL);
+  g_assert_true(g_file_set_contents(
+      path, "// f() {\nint f(int a) __attribute__((noinline));\nint f(int a)\n{ return f(a) + xf(1); }\n", -1,
+      NULL));
+  Source *s = source_read(path, NULL);
+  g_assert_true(source_defines(s, "f"));
+  g_assert_false(source_defines(s, "xf"));
+  g_assert_false(source_replace_word(s, 4, 19, "f", "g")); /* in xf */
+  g_assert_true(source_replace_word(s, 4, 10, "f", "g"));
+  g_assert_false(source_replace_word(s, 9, 1, "f", "g"));
+  g_assert_true(source_insert_in_body(s, "f", " stop();"));
+  g_autofree char *text = source_free_to_text(s);
+  g_assert_cmpstr(
+      text, ==,
+      "// f() {\nint f(int a) __attribute__((noinline));\nint f(int a)\n{ stop(); return g(a) + xf(1); }\n");
+  g_unlink(path);
+  g_rmdir(folder);
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/export/json", test_json);
+  g_test_add_func("/export/smt2", test_smt2);
+  g_test_add_func("/export/unprintable", test_unprintable);
+  g_test_add_func("/export/text", test_text);
+  g_test_add_func("/export/text-disjuncts", test_text_disjuncts);
+  g_test_add_func("/export/write", test_write);
+  g_test_add_func("/export/source", test_source);
+  g_test_add_func("/export/replay/fails", test_replay);
+  g_test_add_func("/export/replay/wrong", test_replay_wrong);
+  g_test_add_func("/export/replay/broken", test_replay_broken);
+  return g_test_run();
+}
