@@ -88,7 +88,7 @@ void portfolio_ask_all(const Portfolio *p, const Question *q, guint n, Answer **
   for (guint i = 0; i < n; i++) {
     answers[i] = answer_new();
     for (guint e = 0; e < n_engines; e++) {
-      if (p->only && p->only != &engines[e]) continue;
+      if (p->only ? p->only != &engines[e] : engines[e].delay < 0) continue;
       gint64 delay = p->only ? 0 : (gint64)(engines[e].delay * 1e6);
       Member m = {&engines[e], &q[i], i, g_get_monotonic_time() + delay, NULL, FALSE};
       g_array_append_val(members, m);

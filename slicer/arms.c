@@ -37,7 +37,8 @@ static gboolean fixed_place(const Walk *w, Operand address, guint bytes, gboolea
       return offset >= 0 && by->args[0].value >= bytes && (guint64)offset <= by->args[0].value - bytes;
     }
     if (!by || by->opcode != IR_PTRADD || by->args[1].kind != OPERAND_CONST) return FALSE;
-    if (__builtin_add_overflow(offset, term_signed(by->args[1].value, by->args[1].width), &offset)) return FALSE;
+    if (__builtin_add_overflow(offset, term_signed(by->args[1].value, by->args[1].width), &offset))
+      return FALSE;
     address = by->args[0];
   }
   if (address.kind != OPERAND_GLOBAL || __builtin_add_overflow(offset, address.offset, &offset)) return FALSE;
@@ -142,8 +143,8 @@ static gboolean phi_is_same(const Walk *w, const IrBlock *join, const IrPhi *phi
   return TRUE;
 }
 
-/* What the arms leave behind in registers are the join's phis.  (A register that an arm not taken defines is not
- * used after the join: its block would dominate the branch, and the arm go back.) */
+/* What the arms leave behind in registers are the join's phis.  (A register that an arm not taken defines is
+ * not used after the join: its block would dominate the branch, and the arm go back.) */
 static gboolean *differing_phis(const Walk *w) {
   g_autofree gboolean *inside = g_new0(gboolean, w->function->blocks->len);
   g_autoptr(GArray) blocks = blocks_of_arms(w, G_MAXUINT, inside);
@@ -179,8 +180,8 @@ static gboolean *reached_forward(const Walk *w, guint taken) {
   return reached;
 }
 
-/* The immediate post-dominator.  If some way through the arm taken ends the run there is none; then the nearest
- * block that all other arms lead to will do, if the run comes there. */
+/* The immediate post-dominator.  If some way through the arm taken ends the run there is none; then the
+ * nearest block that all other arms lead to will do, if the run comes there. */
 static guint find_join(const Walk *w, guint taken) {
   const guint *ipostdom = w->info->ipostdom;
   if (ipostdom[w->branch->id] != G_MAXUINT) return ipostdom[w->branch->id];
@@ -194,8 +195,8 @@ static guint find_join(const Walk *w, guint taken) {
   return G_MAXUINT;
 }
 
-Arms *arms_new(const Program *p, const IrFunction *f, const CfgInfo *info, const IrInstr *const *definitions, guint block,
-               guint taken) {
+Arms *arms_new(const Program *p, const IrFunction *f, const CfgInfo *info, const IrInstr *const *definitions,
+               guint block, guint taken) {
   Arms *a = g_new0(Arms, 1);
   a->stores = g_array_new(FALSE, FALSE, sizeof(ArmPlace));
   Walk w = {p, f, info, definitions, block_of(f, block), a};

@@ -13,9 +13,10 @@ typedef struct {
 } ArmPlace;
 
 typedef struct {
-  /* The arms that were not taken all lead to join, without loops, and only compute and write to fixed places. */
+  /* The arms that were not taken all lead to join, without loops, and only compute and write to fixed places.
+   */
   gboolean harmless;
-  guint join;            /* where the arms not taken meet the one taken, if the run goes there; or G_MAXUINT */
+  guint join; /* where the arms not taken meet the one taken, if the run goes there; or G_MAXUINT */
   gboolean *phi_differs; /* by phi of join: its value depends on the arm; NULL unless harmless */
   GArray *stores;        /* ArmPlace: what the arms not taken may write */
 } Arms;
@@ -26,7 +27,7 @@ gboolean term_may_stop(const IrInstr *i);
 /* By register: the instruction that defines it, NULL for phis and parameters.  To free. */
 const IrInstr **function_definitions(const IrFunction *f);
 
-Arms *arms_new(const Program *p, const IrFunction *f, const CfgInfo *info, const IrInstr *const *definitions, guint block,
-               guint taken);
+Arms *arms_new(const Program *p, const IrFunction *f, const CfgInfo *info, const IrInstr *const *definitions,
+               guint block, guint taken);
 void arms_free(Arms *a);
 #endif

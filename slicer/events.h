@@ -18,7 +18,8 @@ typedef struct {
   guint64 number; /* the value; the offset; the function's id */
 } Known;
 
-/* Control dependence: the decisions between whose start and end an event lies are those that led to it.  They nest. */
+/* Control dependence: the decisions between whose start and end an event lies are those that led to it.  They
+ * nest. */
 typedef struct {
   guint parent; /* the innermost decision that led here */
   guint end;    /* decisions: the first event after their arms have met again; G_MAXUINT: they never did */
@@ -35,18 +36,19 @@ typedef struct {
 } Decision;
 
 typedef struct {
-  GArray *events;       /* Event; the first stands for all constants */
-  GArray *dependences;  /* guint: events */
-  GArray *decisions;    /* Decision, by step of the trace */
-  GArray *checks;       /* guint: events that must go as they went, if they are reached */
-  GArray *effects;      /* guint: events that must be reached: the error; allocations and the like */
+  GArray *events;      /* Event; the first stands for all constants */
+  GArray *dependences; /* guint: events */
+  GArray *decisions;   /* Decision, by step of the trace */
+  GArray *checks;      /* guint: events that must go as they went, if they are reached */
+  GArray *effects;     /* guint: events that must be reached: the error; allocations and the like */
   Facts *facts;
 } EventLog;
 
-/* has_conjunct: by step, whether the path condition has the decision's condition; in_terms_unknown: whether that
- * condition is on values that are not known.  NULL: the trace does not lead to an error, or cannot be followed. */
+/* has_conjunct: by step, whether the path condition has the decision's condition; in_terms_unknown: whether
+ * that condition is on values that are not known.  NULL: the trace does not lead to an error, or cannot be
+ * followed. */
 EventLog *retrace_run(const Program *p, const Cfg *cfg, const Automaton *trace, const gboolean *has_conjunct,
-                     const gboolean *in_terms_unknown);
+                      const gboolean *in_terms_unknown);
 void event_log_free(EventLog *log);
 static inline Event *log_event(const EventLog *log, guint i) { return &g_array_index(log->events, Event, i); }
 #endif

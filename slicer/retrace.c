@@ -3,9 +3,9 @@
  * goes (Xin and Zhang 2007): a decision is open until the run gets to where its branch's arms meet. */
 #include "slicer/retrace.h"
 
-#define MAX_DEPTH 4000       /* nested calls */
-#define MAX_EVENTS 8000000u  /* more are not worth the memory */
-#define MAX_IDLE 1000000u    /* blocks without a decision */
+#define MAX_DEPTH 4000      /* nested calls */
+#define MAX_EVENTS 8000000u /* more are not worth the memory */
+#define MAX_IDLE 1000000u   /* blocks without a decision */
 
 typedef enum { RETRACE_RETURNED, RETRACE_FAILED, RETRACE_LOST } Outcome;
 
@@ -74,8 +74,10 @@ static GArray *close_at(Retrace *r, const RetraceFrame *f, guint block) {
   GArray *closed = g_array_new(FALSE, FALSE, sizeof(OpenDecision));
   while (f->awaited[block]) {
     OpenDecision last = close_last(r, f);
-    if (last.arms->join == block) g_array_append_val(closed, last);
-    else fix(r, &last);
+    if (last.arms->join == block)
+      g_array_append_val(closed, last);
+    else
+      fix(r, &last);
   }
   return closed;
 }
@@ -135,7 +137,8 @@ static Outcome run_call(Retrace *r, RetraceFrame *f, const IrInstr *i) {
   Ref target = retrace_operand(r, f, &i->args[0]);
   const IrFunction *callee = NULL;
   if (target.known.kind == KNOWN_FUNCTION) callee = program_function(r->program, (guint)target.known.number);
-  if (!callee || !callee->defined || callee->n_results != i->n_dest || r->depth >= MAX_DEPTH) return RETRACE_LOST;
+  if (!callee || !callee->defined || callee->n_results != i->n_dest || r->depth >= MAX_DEPTH)
+    return RETRACE_LOST;
   if (target.event != NO_EVENT) retrace_check(r, f, i, 0, 1);
   guint n = i->n_args - 1;
   Ref args[n + 1], results[i->n_dest + 1];
@@ -205,15 +208,18 @@ static void pass_arguments(Retrace *r, RetraceFrame *f, const Ref *args, const g
   for (guint i = 0; i < f->function->n_params; i++) {
     gboolean fits = i < n_args && widths[i] == f->function->reg_width[i];
     event_start(r);
-    if (fits) event_uses(r, args[i].event);
-    else r->class = facts_source(r->log->facts);
+    if (fits)
+      event_uses(r, args[i].event);
+    else
+      r->class = facts_source(r->log->facts);
     f->regs[i] = event_done(r, fits ? args[i].known : (Known){0});
   }
 }
 
 static Outcome run_function(Retrace *r, guint function, const Ref *args, const guint *widths, guint n_args,
                             Ref *results) {
-  RetraceFrame f = {program_function(r->program, function), cfg_info(r->cfg, function), NULL, r->control->len, NULL};
+  RetraceFrame f = {program_function(r->program, function), cfg_info(r->cfg, function), NULL, r->control->len,
+                    NULL};
   f.regs = g_new0(guint, f.function->n_regs + 1);
   f.awaited = g_new0(guint, f.function->blocks->len);
   r->depth++;
@@ -256,9 +262,13 @@ void event_log_free(EventLog *log) {
 static void free_arms(gpointer arms) { arms_free(arms); }
 
 EventLog *retrace_run(const Program *p, const Cfg *cfg, const Automaton *trace, const gboolean *has_conjunct,
-                     const gboolean *in_terms_unknown) {
-  Retrace r = {.program = p, .cfg = cfg, .trace = trace, .has_conjunct = has_conjunct,
-              .in_terms_unknown = in_terms_unknown, .log = log_new()};
+                      const gboolean *in_terms_unknown) {
+  Retrace r = {.program = p,
+               .cfg = cfg,
+               .trace = trace,
+               .has_conjunct = has_conjunct,
+               .in_terms_unknown = in_terms_unknown,
+               .log = log_new()};
   const IrFunction *entry = program_function(p, p->entry);
   g_autofree Ref *results = g_new0(Ref, entry->n_results + 1);
   r.storage = storage_new(p, r.log);

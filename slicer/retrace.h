@@ -28,13 +28,13 @@ typedef struct {
   const gboolean *has_conjunct, *in_terms_unknown; /* by step */
   EventLog *log;
   Storage *storage;
-  GArray *control;      /* OpenDecision */
-  guint *newest_of_site;/* by input site: the event that executed it last */
+  GArray *control;        /* OpenDecision */
+  guint *newest_of_site;  /* by input site: the event that executed it last */
   GPtrArray *definitions; /* by function: IrInstr ** by register, or NULL */
-  GHashTable *arms;     /* Arms by place and successor */
+  GHashTable *arms;       /* Arms by place and successor */
   guint step, depth;
-  guint64 idle;         /* blocks since the last decision */
-  gboolean lost;        /* the run cannot be followed */
+  guint64 idle;  /* blocks since the last decision */
+  gboolean lost; /* the run cannot be followed */
   /* the event in the making */
   GArray *needs;
   guint class;
@@ -49,8 +49,8 @@ typedef struct {
 
 Ref retrace_operand(const Retrace *r, const RetraceFrame *f, const Operand *o);
 
-/* Making an event: event_start(), then what it depends on, then event_done().  A value that it is computed from is
- * used; what only has to come before it is needed. */
+/* Making an event: event_start(), then what it depends on, then event_done().  A value that it is computed
+ * from is used; what only has to come before it is needed. */
 void event_start(Retrace *r);
 void event_uses(Retrace *r, guint event);
 void event_needs(Retrace *r, guint event);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the failure depends on, as a fixpoint over the events of the run.
  *
- * Why the rest may go: take another point that satisfies the conjuncts that stay, and follow its run beside the
- * one replayed.  They part only at free decisions.  There the other run goes through arms that end, do not
- * stop, and change nothing that a needed event depends on; then both are at the same place again.  So every
- * needed event that the other run reaches has the same formula there as in the replayed run, every fixed decision goes
- * the same way, every check passes, and the events that must be reached are reached, the error among them. */
+ * Why the rest may go: take another point that satisfies the conjuncts that stay, and follow its run beside
+ * the one replayed.  They part only at free decisions.  There the other run goes through arms that end, do
+ * not stop, and change nothing that a needed event depends on; then both are at the same place again.  So
+ * every needed event that the other run reaches has the same formula there as in the replayed run, every
+ * fixed decision goes the same way, every check passes, and the events that must be reached are reached, the
+ * error among them. */
 #include "slicer/slice.h"
 #include "engine/symex.h"
 #include "slicer/events.h"

@@ -26,7 +26,8 @@ guint event_done(Retrace *r, Known known) {
   EventLog *log = r->log;
   guint parent = NO_EVENT;
   if (r->control->len) parent = g_array_index(r->control, OpenDecision, r->control->len - 1).event;
-  Event e = {.parent = parent, .end = G_MAXUINT, .class = r->class, .has_float = r->has_float, .known = known};
+  Event e = {
+      .parent = parent, .end = G_MAXUINT, .class = r->class, .has_float = r->has_float, .known = known};
   e.first_dependence = log->dependences->len;
   e.n_dependences = r->needs->len;
   g_array_append_vals(log->dependences, r->needs->data, r->needs->len);
@@ -108,7 +109,8 @@ static void step_ptradd(Retrace *r, RetraceFrame *f, const IrInstr *i) {
   if (base.known.kind == KNOWN_PLACE) {
     known = base.known;
     known.exact = base.known.exact && by.known.kind == KNOWN_NUMBER;
-    known.number = known.exact ? (base.known.number + by.known.number) & term_mask(r->program->pointer_width) : 0;
+    known.number =
+        known.exact ? (base.known.number + by.known.number) & term_mask(r->program->pointer_width) : 0;
   }
   event_start(r);
   event_uses(r, base.event);

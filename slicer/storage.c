@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory dependences.  What is read whole, or from anywhere, is remembered by the reading event, so that the next such
- * read need not collect the same stores again. */
+/* Memory dependences.  What is read whole, or from anywhere, is remembered by the reading event, so that the
+ * next such read need not collect the same stores again. */
 #include "slicer/storage.h"
 
 typedef struct {
@@ -57,7 +57,8 @@ Storage *storage_new(const Program *p, EventLog *log) {
   g_ptr_array_add(s->objects, g_new0(Object, 1));
   for (guint i = 0; i < p->globals->len; i++) {
     const IrGlobal *g = program_global(p, i);
-    StorageObject about = {NO_EVENT, TRUE, g->size, g->external ? facts_source(log->facts) : FACTS_CONSTANT, g};
+    StorageObject about = {NO_EVENT, TRUE, g->size, g->external ? facts_source(log->facts) : FACTS_CONSTANT,
+                           g};
     storage_add(s, &about);
   }
   return s;
@@ -90,7 +91,8 @@ static Known initial_value(const IrGlobal *g, guint64 offset, guint bytes) {
     switch (init->value.kind) {
     case OPERAND_CONST: return (Known){.kind = KNOWN_NUMBER, .number = init->value.value};
     case OPERAND_GLOBAL:
-      return (Known){KNOWN_PLACE, storage_of_global((guint)init->value.value), TRUE, (guint64)init->value.offset};
+      return (Known){KNOWN_PLACE, storage_of_global((guint)init->value.value), TRUE,
+                     (guint64)init->value.offset};
     case OPERAND_FUNCTION: return (Known){.kind = KNOWN_FUNCTION, .number = init->value.value};
     default: return nothing;
     }
@@ -119,7 +121,8 @@ static guint read_exactly(Storage *s, const Known *place, guint bytes, GArray *f
   gboolean blurred = o->somewhere > oldest || s->anywhere > oldest;
   if (o->somewhere > oldest) append(from, o->somewhere);
   if (s->anywhere > oldest) append(from, s->anywhere);
-  if (one_write && !blurred && first && first->offset == place->number && first->bytes == bytes) *value = first->value;
+  if (one_write && !blurred && first && first->offset == place->number && first->bytes == bytes)
+    *value = first->value;
   if (one_write && !blurred && !first && o->about.global && !o->about.global->external)
     *value = initial_value(o->about.global, place->number, bytes);
   return first_contents ? o->about.contents : FACTS_CONSTANT;
@@ -145,7 +148,8 @@ static guint read_anywhere(const Storage *s, GArray *from) {
 guint storage_read(Storage *s, const Known *place, guint bytes, GArray *from, Known *value) {
   *value = (Known){0};
   if (is_exact(place, bytes)) return read_exactly(s, place, bytes, from, value);
-  return place->kind == KNOWN_PLACE ? read_object(s, object_of(s, place->object), from) : read_anywhere(s, from);
+  return place->kind == KNOWN_PLACE ? read_object(s, object_of(s, place->object), from)
+                                    : read_anywhere(s, from);
 }
 
 void storage_note_read(Storage *s, const Known *place, guint bytes, guint event) {
@@ -167,7 +171,8 @@ guint storage_earlier(const Storage *s, const Known *place, guint bytes) {
   return place->kind == KNOWN_PLACE ? object_of(s, place->object)->somewhere : s->anywhere;
 }
 
-static void write_exactly(Storage *s, Object *o, const Known *place, guint bytes, guint event, const Known *value) {
+static void write_exactly(Storage *s, Object *o, const Known *place, guint bytes, guint event,
+                          const Known *value) {
   Write w = {event, place->number, bytes, *value};
   g_array_append_val(s->writes, w);
   if (!o->newest) o->newest = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
@@ -186,6 +191,8 @@ void storage_write(Storage *s, const Known *place, guint bytes, guint event, con
   Object *o = object_of(s, place->object);
   if (!o->since) o->since = g_array_new(FALSE, FALSE, sizeof(guint));
   g_array_append_val(o->since, event);
-  if (is_exact(place, bytes)) write_exactly(s, o, place, bytes, event, value);
-  else o->somewhere = event;
+  if (is_exact(place, bytes))
+    write_exactly(s, o, place, bytes, event, value);
+  else
+    o->somewhere = event;
 }

@@ -9,7 +9,7 @@ typedef struct {
   guint origin;   /* the event that made it; NO_EVENT for globals */
   gboolean sized; /* the size is known */
   guint64 size;
-  guint contents; /* class of what it held at first; FACTS_CONSTANT: constants */
+  guint contents;         /* class of what it held at first; FACTS_CONSTANT: constants */
   const IrGlobal *global; /* or NULL */
 } StorageObject;
 

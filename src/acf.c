@@ -25,6 +25,7 @@
 #define MAX_PARTITIONS 64
 #define GENERALIZE_ROUNDS 3
 #define DEFAULT_INPUTS 64
+#define LISTED_INPUTS 256
 #define GROW_UNROLL 64
 #define DEEPEN_FIRST 32      /* unrolling up to which loops are followed before upper bounds are generalized */
 
@@ -33,6 +34,7 @@ typedef struct {
   Cfg *cfg;
   Cfc *cfc;               /* F, the accumulated characterization */
   Conditioned program;    /* p', the program without what is settled */
+  GHashTable *noted;      /* the inputs that F lists */
   GPtrArray *seen;        /* Automaton*: reports of the over-approximators */
   const Term *residue;    /* all failing inputs are in the settled partitions or here */
   char *residue_reason;
@@ -92,9 +94,10 @@ static void note_reasons(Acf *a, const GPtrArray *reasons) {
   for (guint i = 0; i < reasons->len; i++) cfc_note(a->cfc, "%s", (const char *)reasons->pdata[i]);
 }
 
+/* The inputs that runs read, for the reader; a run through large arrays reads more than anyone wants to see listed. */
 static void note_inputs(Acf *a, const GPtrArray *inputs) {
-  for (guint i = 0; i < inputs->len; i++)
-    if (!g_ptr_array_find(a->cfc->inputs, inputs->pdata[i], NULL)) g_ptr_array_add(a->cfc->inputs, inputs->pdata[i]);
+  for (guint i = 0; i < inputs->len && a->cfc->inputs->len < LISTED_INPUTS; i++)
+    if (g_hash_table_add(a->noted, inputs->pdata[i])) g_ptr_array_add(a->cfc->inputs, inputs->pdata[i]);
 }
 
 /* ---- asking ---- */
@@ -576,6 +579,7 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   a.cfc = cfc_new(program, property);
   a.cfc->stats.runs[PHASE_FRONTEND] = 1;
   a.program = condition_none(program, a.cfg);
+  a.noted = g_hash_table_new(NULL, NULL);
   a.seen = g_ptr_array_new_with_free_func((GDestroyNotify)automaton_free);
   a.portfolio = (Portfolio){o->engine ? engine_find(o->engine) : NULL, (gsize)o->memory_mib << 20, show_progress, &a};
   a.deadline = o->start + (gint64)(1e6 * MAX(o->seconds * 0.92 - 0.3, 0.2));
@@ -589,6 +593,7 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   g_ptr_array_sort(a.cfc->inputs, by_key);
   account(&a);
   g_ptr_array_unref(a.seen);
+  g_hash_table_unref(a.noted);
   g_free(a.residue_reason);
   cfg_free(a.cfg);
   return a.cfc;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line, by GOption. */
 #include "options.h"
+#include "engine/engine.h"
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +9,6 @@
 #define DEFAULT_MEMORY_MIB 4096
 #define DEFAULT_INPUTS_PER_SITE 64
 
-static const char *const engines[] = {"symex", "bmc", "kind", NULL};
 
 static const char summary[] = "Computes for which inputs a C program fails, bounded from both sides.";
 static const char description[] =
@@ -60,7 +60,7 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"inputs-per-site", 0, 0, G_OPTION_ARG_INT, &raw->inputs,
        "Follow K executions of an input call (default 64; 0: adaptive)", "K"},
       {"engine", 0, 0, G_OPTION_ARG_STRING, &o->engine,
-       "Run one engine (symex, bmc, kind) as a verifier: TRUE, FALSE or UNKNOWN", "NAME"},
+       "Run one engine (bmc, kind, symex, probe) as a verifier: TRUE, FALSE or UNKNOWN", "NAME"},
       {"replay", 0, 0, G_OPTION_ARG_NONE, &o->replay, "Run the program natively on every example found",
        NULL},
       {"stats", 0, 0, G_OPTION_ARG_NONE, &o->stats, "Show where the time went", NULL},
@@ -91,8 +91,8 @@ static gboolean check(const Options *o, const Raw *raw, int n_programs, GError *
   if (raw->unroll < 0) return wrong(error, "--unroll must not be negative");
   if (raw->inputs < 0) return wrong(error, "--inputs-per-site must not be negative");
   if (raw->ilp32 && o->lp64) return wrong(error, "--ILP32 and --LP64 exclude each other");
-  if (o->engine && !g_strv_contains(engines, o->engine)) {
-    g_autofree char *known = g_strjoinv(", ", (char **)engines);
+  if (o->engine && !engine_find(o->engine)) {
+    g_autofree char *known = engine_names();
     return wrong(error, "unknown engine '%s'; there are: %s", o->engine, known);
   }
   for (char **f = o->error_functions; f && *f; f++)

@@ -40,8 +40,13 @@ static Program *load(const char *source) {
 
 static Answer *ask(const Program *p, const Term *condition, guint max_unroll) {
   Cfg *cfg = cfg_new(p);
-  Question q = {.program = p, .cfg = cfg, .condition = condition, .start_unroll = 1, .max_unroll = max_unroll,
-                .inputs_per_site = 8, .deadline = g_get_monotonic_time() + 60 * G_USEC_PER_SEC};
+  Question q = {.program = p,
+                .cfg = cfg,
+                .condition = condition,
+                .start_unroll = 1,
+                .max_unroll = max_unroll,
+                .inputs_per_site = 8,
+                .deadline = g_get_monotonic_time() + 60 * G_USEC_PER_SEC};
   Answer *a = kind_ask(&q, NULL);
   cfg_free(cfg);
   return a;
@@ -56,7 +61,9 @@ static const Term *input(const Program *p, guint n, guint occurrence) {
       const InputSite *s = program_site(p, i);
       guint place = s->loc.line * 1000 + s->loc.column;
       if (s->kind != SITE_NONDET || place <= after) continue;
-      if (found == G_MAXUINT || place < program_site(p, found)->loc.line * 1000 + program_site(p, found)->loc.column) found = i;
+      if (found == G_MAXUINT ||
+          place < program_site(p, found)->loc.line * 1000 + program_site(p, found)->loc.column)
+        found = i;
     }
     g_assert_cmpuint(found, !=, G_MAXUINT);
     after = program_site(p, found)->loc.line * 1000 + program_site(p, found)->loc.column;
@@ -69,7 +76,8 @@ static const Term *is(const Term *t, guint64 value) { return term_eq(t, term_con
 /* ---- programs that induction proves ---- */
 
 static const Sample provable[] = {
-    {"choice", "int main(void) { int x = 1;\n while (1) { if (any()) x = 1; else x = 2; check(x == 1 || x == 2); } }"},
+    {"choice",
+     "int main(void) { int x = 1;\n while (1) { if (any()) x = 1; else x = 2; check(x == 1 || x == 2); } }"},
     {"kept", "int main(void) { int x = 1;\n while (1) { check(x == 1 || x == 2); if (any()) x = 3 - x; } }"},
     {"two-turns", "int a = 0, b = 1;\n"
                   "int main(void) { while (1) { check(a != b); int t = a; a = b; b = t; } }"},
@@ -78,36 +86,48 @@ static const Sample provable[] = {
     {"lock", "int locked = 0;\n"
              "static void lock(void) { check(locked == 0); locked = 1; }\n"
              "static void unlock(void) { check(locked == 1); locked = 0; }\n"
-             "int main(void) { while (any()) { if (any()) { lock(); unlock(); } else if (any()) { lock(); unlock(); } } }"},
-    {"lock-inside", "int locked = 0;\n"
-                    "int main(void) { int old, new = 0;\n"
-                    " do { check(!locked); locked = 1; old = new; if (any()) { locked = 0; new++; } } while (new != old);\n"
-                    " check(locked); }"},
-    {"modulo", "int main(void) { unsigned n = 0;\n while (any()) { n = (n + 1) % 4; check(n < 4); } check(n != 7); }"},
+             "int main(void) { while (any()) { if (any()) { lock(); unlock(); } else if (any()) { lock(); "
+             "unlock(); } } }"},
+    {"lock-inside",
+     "int locked = 0;\n"
+     "int main(void) { int old, new = 0;\n"
+     " do { check(!locked); locked = 1; old = new; if (any()) { locked = 0; new++; } } while (new != old);\n"
+     " check(locked); }"},
+    {"modulo",
+     "int main(void) { unsigned n = 0;\n while (any()) { n = (n + 1) % 4; check(n < 4); } check(n != 7); }"},
     {"machine", "enum { IDLE, BUSY, DONE } state = IDLE; int work;\n"
                 "int main(void) { for (;;) switch (state) {\n"
                 " case IDLE: if (any()) { state = BUSY; work = 3; } break;\n"
                 " case BUSY: check(work > 0 && work <= 3); if (--work == 0) state = DONE; break;\n"
                 " case DONE: check(work == 0); state = IDLE; break;\n default: reach_error(); } }"},
     {"after", "int main(void) { int x = 0;\n while (any()) x = !x;\n check(x == 0 || x == 1); }"},
-    {"two-loops", "int main(void) { int x = 0;\n while (any()) { x ^= 2; check(!(x & 1)); }\n while (any()) { check(!(x & 1)); x ^= 4; } check(!(x & 1)); }"},
-    {"nested", "int x = 2;\n"
-               "int main(void) { while (any()) { while (any()) { x += 2; check(x % 2 == 0); } check(x % 2 == 0); } }"},
+    {"two-loops", "int main(void) { int x = 0;\n while (any()) { x ^= 2; check(!(x & 1)); }\n while (any()) "
+                  "{ check(!(x & 1)); x ^= 4; } check(!(x & 1)); }"},
+    {"nested",
+     "int x = 2;\n"
+     "int main(void) { while (any()) { while (any()) { x += 2; check(x % 2 == 0); } check(x % 2 == 0); } }"},
     {"callee", "static int even(int x) { while (any()) { x += 2; check(x % 2 == 0); } return x; }\n"
                "int main(void) { int x = even(4); check(x % 2 == 0); }"},
     {"array", "int a[8];\n"
-              "int main(void) { while (any()) { unsigned i = (unsigned)any() % 7; a[i + 1] = 5; check(a[0] == 0); } return 0; }"},
+              "int main(void) { while (any()) { unsigned i = (unsigned)any() % 7; a[i + 1] = 5; check(a[0] "
+              "== 0); } return 0; }"},
     {"pointers", "int x = 1, y = 2;\n"
-                 "int main(void) { int *p = &x; while (any()) { check(*p == 1 || *p == 2); p = p == &x ? &y : &x; } check(p == &x || p == &y); }"},
+                 "int main(void) { int *p = &x; while (any()) { check(*p == 1 || *p == 2); p = p == &x ? &y "
+                 ": &x; } check(p == &x || p == &y); }"},
     {"leak", "int main(void) { while (any()) { int *p = malloc(4); *p = 3; check(*p == 3); } }"},
-    {"fixed", "int g = 5;\nint main(void) { int c = any(); __VERIFIER_assume(c > 3);\n while (any()) { g = 5; check(c > 3 && g == 5); } }"},
-    {"first-loop-quiet", "int main(void) { int x = 0;\n while (any()) x ^= 2;\n while (any()) { check(!(x & 1)); x ^= 4; } check(!(x & 1)); }"},
+    {"fixed", "int g = 5;\nint main(void) { int c = any(); __VERIFIER_assume(c > 3);\n while (any()) { g = "
+              "5; check(c > 3 && g == 5); } }"},
+    {"first-loop-quiet", "int main(void) { int x = 0;\n while (any()) x ^= 2;\n while (any()) { check(!(x & "
+                         "1)); x ^= 4; } check(!(x & 1)); }"},
     {"grows", "int main(void) { int n = 0;\n while (n < 1000000) n++;\n check(n == 1000000); }"},
-    {"bounded-by-input", "int main(void) { int m = any(), n = 0; __VERIFIER_assume(m > 0);\n while (n < m) { any(); n++; }\n check(n == m); }"},
-    {"inner-bounds", "int g;\nint main(void) { while (any()) { g = 3; while (any() && g > 0) g--; check(g >= 0 && g <= 3); } }"},
+    {"bounded-by-input", "int main(void) { int m = any(), n = 0; __VERIFIER_assume(m > 0);\n while (n < m) { "
+                         "any(); n++; }\n check(n == m); }"},
+    {"inner-bounds", "int g;\nint main(void) { while (any()) { g = 3; while (any() && g > 0) g--; check(g >= "
+                     "0 && g <= 3); } }"},
     {"callee-quiet", "static int even(int x) { while (any()) x += 2; return x; }\n"
                      "int main(void) { int x = even(4); check(x % 2 == 0); }"},
-    {"index", "int a[100];\nint main(void) { int i; for (i = 0; i < 100; i++) { a[i] = any(); } check(i == 100); }"},
+    {"index",
+     "int a[100];\nint main(void) { int i; for (i = 0; i < 100; i++) { a[i] = any(); } check(i == 100); }"},
     {"long", "int main(void) { int ok = 1, i;\n for (i = 0; i < any(); i++) check(ok); check(ok); }"},
 };
 
@@ -129,41 +149,58 @@ static const Sample failing[] = {
     {"thousandth-turn", "int main(void) { int n = 0;\n while (any()) { n++; check(n != 1000); } }"},
     {"thousandth-turn-free", "int main(void) { int n = 0;\n while (1) { n++; check(n != 100000); } }"},
     {"after", "int main(void) { int n = 0;\n while (any()) n++;\n check(n < 1000); }"},
-    {"after-returning-from-deep", "int g;\nint main(void) { while (1) { g++; if (g == 600) break; any(); }\n reach_error(); }"},
+    {"after-returning-from-deep",
+     "int g;\nint main(void) { while (1) { g++; if (g == 600) break; any(); }\n reach_error(); }"},
     {"bypass", "int main(void) { if (any() == 9) reach_error(); while (any()) ; }"},
     {"static", "static int count(void) { static int n; return ++n; }\n"
                "int main(void) { while (any()) { check(count() < 500); } }"},
     {"static-by-pointer", "int n; int *p = &n;\nint main(void) { while (any()) { ++*p; check(n < 500); } }"},
-    {"walk", "int a[100] = {1, [99] = 7};\nint main(void) { int *p = a; while (any() && p < a + 99) { p++; check(*p != 7); } }"},
+    {"walk", "int a[100] = {1, [99] = 7};\nint main(void) { int *p = a; while (any() && p < a + 99) { p++; "
+             "check(*p != 7); } }"},
     {"list", "struct n { struct n *next; int v; };\n"
-             "int main(void) { struct n *l = 0; int k = 0; while (any()) { struct n *e = malloc(16); e->next = l; e->v = k++; l = e;\n"
+             "int main(void) { struct n *l = 0; int k = 0; while (any()) { struct n *e = malloc(16); e->next "
+             "= l; e->v = k++; l = e;\n"
              " check(l->v < 300); } }"},
-    {"list-grows", "struct n { struct n *next; };\n"
-                   "int main(void) { struct n *l = 0; while (any()) { struct n *e = malloc(8); e->next = l; l = e; }\n"
-                   " int n = 0; while (l) { l = l->next; n++; } check(n != 77); }"},
-    {"swap-pointers", "int x, y = 1;\nint main(void) { int *p = &x, n = 0; while (any()) { if (++n == 444) p = &y; check(*p == 0); } }"},
-    {"function-pointer", "static int good(void) { return 0; }\nstatic int bad(void) { return 1; }\nint (*f)(void) = good;\n"
-                         "int main(void) { int n = 0; while (any()) { if (++n == 444) f = bad; check(f() == 0); } }"},
-    {"array", "int a[64];\nint main(void) { int n = 0; while (any()) { a[n++ % 64] = n; check(a[50] < 900); } }"},
-    {"large-array", "int a[1000];\nint main(void) { int n = 0; while (any()) { a[n % 1000] = 1; n++; check(a[998] == 0); } }"},
-    {"bytes", "union { int i; char c[4]; } u;\nint main(void) { int n = 0; while (any()) { if (++n == 333) u.c[1] = 1; check(u.i == 0); } }"},
-    {"inner", "int main(void) { int n = 0; while (any()) { for (int i = any(); i > 0; i--) n++; check(n < 1000); } }"},
-    {"inner-cut", "int g;\nint main(void) { while (any()) { for (int i = 0, m = any(); i < m; i++) if (i == 700) g = 1; check(!g); } }"},
-    {"two-loops", "int main(void) { int n = 0; while (any()) n++; while (any()) { check(n != 100); n += 0; } }"},
-    {"goto-inside", "int main(void) { int n = 0; if (any()) goto in; while (any()) { n++; in: check(n != 200); } }"},
+    {"list-grows",
+     "struct n { struct n *next; };\n"
+     "int main(void) { struct n *l = 0; while (any()) { struct n *e = malloc(8); e->next = l; l = e; }\n"
+     " int n = 0; while (l) { l = l->next; n++; } check(n != 77); }"},
+    {"swap-pointers", "int x, y = 1;\nint main(void) { int *p = &x, n = 0; while (any()) { if (++n == 444) p "
+                      "= &y; check(*p == 0); } }"},
+    {"function-pointer",
+     "static int good(void) { return 0; }\nstatic int bad(void) { return 1; }\nint (*f)(void) = good;\n"
+     "int main(void) { int n = 0; while (any()) { if (++n == 444) f = bad; check(f() == 0); } }"},
+    {"array",
+     "int a[64];\nint main(void) { int n = 0; while (any()) { a[n++ % 64] = n; check(a[50] < 900); } }"},
+    {"large-array", "int a[1000];\nint main(void) { int n = 0; while (any()) { a[n % 1000] = 1; n++; "
+                    "check(a[998] == 0); } }"},
+    {"bytes", "union { int i; char c[4]; } u;\nint main(void) { int n = 0; while (any()) { if (++n == 333) "
+              "u.c[1] = 1; check(u.i == 0); } }"},
+    {"inner",
+     "int main(void) { int n = 0; while (any()) { for (int i = any(); i > 0; i--) n++; check(n < 1000); } }"},
+    {"inner-cut", "int g;\nint main(void) { while (any()) { for (int i = 0, m = any(); i < m; i++) if (i == "
+                  "700) g = 1; check(!g); } }"},
+    {"two-loops",
+     "int main(void) { int n = 0; while (any()) n++; while (any()) { check(n != 100); n += 0; } }"},
+    {"goto-inside",
+     "int main(void) { int n = 0; if (any()) goto in; while (any()) { n++; in: check(n != 200); } }"},
     {"recursion", "static int f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n"
                   "int main(void) { int n = any(); while (any()) { check(f(n) != 50); } }"},
-    {"freed", "int main(void) { int *p = malloc(4); int n = 0; *p = 0; while (any()) { if (++n == 99) { free(p); } check(*p == 0); } }"},
-    {"early-exit-joins", "int main(void) { int c = any(), x = 0; while (1) { if (c == 4) break; x = 1; if (any()) break; }\n"
-                         " check(x == 1); }"},
-    {"late-exit-joins", "int main(void) { int x = 0, n = 0; while (n < 300) { n++; if (any() == 5) goto out; }\n x = 1; out: check(x == 0); }"},
-    {"input-sum", "int main(void) { unsigned s = 0; while (1) { unsigned x = any(); if (x > 1) break; s += x; check(s < 100); } }"},
+    {"freed", "int main(void) { int *p = malloc(4); int n = 0; *p = 0; while (any()) { if (++n == 99) { "
+              "free(p); } check(*p == 0); } }"},
+    {"early-exit-joins",
+     "int main(void) { int c = any(), x = 0; while (1) { if (c == 4) break; x = 1; if (any()) break; }\n"
+     " check(x == 1); }"},
+    {"late-exit-joins", "int main(void) { int x = 0, n = 0; while (n < 300) { n++; if (any() == 5) goto out; "
+                        "}\n x = 1; out: check(x == 0); }"},
+    {"input-sum", "int main(void) { unsigned s = 0; while (1) { unsigned x = any(); if (x > 1) break; s += "
+                  "x; check(s < 100); } }"},
 };
 
 static void test_failing(gconstpointer data) {
   const Sample *s = (const Sample *)data;
   Program *p = load(s->source);
-  Answer *a = ask(p, term_bool(TRUE), 4);
+  Answer *a = ask(p, term_bool(TRUE), 2);
   g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
   g_assert_cmpint(solver_sat(a->residue, 0, NULL), ==, SOLVER_SAT);
   answer_free(a);
@@ -188,7 +225,8 @@ static void test_condition_on_one_turn(void) {
 
 /* What is read before a loop, or once after it, keeps its meaning in every turn and after. */
 static void test_condition_around_loop(void) {
-  Program *p = load("int main(void) { int c = any();\n while (any()) { check(c != 5); }\n int d = any(); check(d != 6); }");
+  Program *p = load(
+      "int main(void) { int c = any();\n while (any()) { check(c != 5); }\n int d = any(); check(d != 6); }");
   const Term *c = is(input(p, 0, 1), 5), *d = is(input(p, 2, 1), 6);
   Answer *a = ask(p, term_and(term_not(c), term_not(d)), 2);
   g_assert_cmpint(a->kind, ==, ANSWER_SAFE);
@@ -200,7 +238,8 @@ static void test_condition_around_loop(void) {
 }
 
 static void test_residue(void) {
-  Program *p = load("int main(void) { int c = any(), x = 0;\n while (1) { x = any() ? 1 : 2; check(c != 5 && x != 3); } }");
+  Program *p = load(
+      "int main(void) { int c = any(), x = 0;\n while (1) { x = any() ? 1 : 2; check(c != 5 && x != 3); } }");
   const Term *c = is(input(p, 0, 1), 5);
   Answer *a = ask(p, term_bool(TRUE), 2);
   g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);

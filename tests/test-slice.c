@@ -8,15 +8,17 @@
 #include <string.h>
 
 /* One line, so that the sources below start on line 1. */
-static const char prelude[] = "extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int); "
-                              "extern void reach_error(void); extern void exit(int); extern void *malloc(unsigned long); "
-                              "extern void free(void *);\n"
-                              "#define any __VERIFIER_nondet_int\n"
-                              "#line 1\n";
+static const char prelude[] =
+    "extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int); "
+    "extern void reach_error(void); extern void exit(int); extern void *malloc(unsigned long); "
+    "extern void free(void *);\n"
+    "#define any __VERIFIER_nondet_int\n"
+    "#line 1\n";
 #define PRELUDE_LINES 3
 
-/* The run of main that reads the given values, in the order of the sites in the text, occurrence by occurrence ("|" goes
- * to the next site).  dropped: the lines of the branches whose conjuncts may go, in the order of the run. */
+/* The run of main that reads the given values, in the order of the sites in the text, occurrence by
+ * occurrence ("|" goes to the next site).  dropped: the lines of the branches whose conjuncts may go, in the
+ * order of the run. */
 typedef struct {
   const char *name, *source, *inputs, *dropped;
 } Sample;
@@ -41,8 +43,11 @@ static Program *load(const char *source) {
 }
 
 static gint by_place(gconstpointer a, gconstpointer b, gpointer program) {
-  const IrLoc *x = &program_site(program, *(const guint *)a)->loc, *y = &program_site(program, *(const guint *)b)->loc;
-  return x->line != y->line ? (x->line < y->line ? -1 : 1) : x->column < y->column ? -1 : x->column > y->column;
+  const IrLoc *x = &program_site(program, *(const guint *)a)->loc,
+              *y = &program_site(program, *(const guint *)b)->loc;
+  return x->line != y->line      ? (x->line < y->line ? -1 : 1)
+         : x->column < y->column ? -1
+                                 : x->column > y->column;
 }
 
 static GArray *sites_in_order(Program *p) {
@@ -62,7 +67,8 @@ static Model *model_of(Program *p, const char *inputs) {
     for (guint k = 0; values[k] && *values[k]; k++) {
       guint64 value = (guint64)g_ascii_strtoll(values[k], NULL, 10);
       g_assert_cmpuint(i, <, sites->len);
-      model_set(m, term_input((InputKey){g_array_index(sites, guint, i), k + 1, 0}, 32), value & term_mask(32));
+      model_set(m, term_input((InputKey){g_array_index(sites, guint, i), k + 1, 0}, 32),
+                value & term_mask(32));
     }
   }
   return m;
@@ -118,185 +124,252 @@ static void test_sample(gconstpointer data) {
 /* ---- branches that do not matter ---- */
 
 static const Sample independent[] = {
-    {"counter", "int main(void) { int x = any(), y = any(), n = 0;\n"
-                "if (x < 0) n++; else n += x;\n"
-                "if (y == 3) reach_error();\n"
-                "return n; }", "-1 | 3", "2"},
-    {"nested", "int main(void) { int x = any(), y = any(), z = any(), n = 0;\n"
-               "if (x < 0) {\n"
-               "if (z > 5) n = 7; else n = z;\n"
-               "}\n"
-               "if (y == 3) reach_error();\n"
-               "return n; }", "-1 | 3 | 2", "2 3"},
-    {"switch", "int main(void) { int x = any(), y = any(), n = 0;\n"
-               "switch (x) { case 1: n = 2; break; case 7: n = 5; break; default: n = 9; }\n"
-               "if (y == 3) reach_error();\n"
-               "return n; }", "7 | 3", "2"},
-    {"kept-inside", "int main(void) { int x = any(), y = any(), z = any();\n" /* all but z < 0 fail with y == 3 */
-                    "if (x > 0) {\n"
-                    "if (z < 0) exit(1);\n"
-                    "}\n"
-                    "if (y == 3) reach_error();\n"
-                    "return 0; }", "1 | 3 | 4", "2"},
-    {"divisor-inside", "int main(void) { int x = any(), y = any(), z = any(), n = 0;\n"
-                       "if (x > 0) n = 100 / z;\n"
-                       "if (y == 3) reach_error();\n"
-                       "return n; }", "1 | 3 | 4", "2"},
-    {"in-a-loop", "int main(void) { int y = any(), n = 0;\n"
-                  "for (int i = 0; i < 3; i++) {\n"
-                  "if (any() > 0) n++;\n"
-                  "}\n"
-                  "if (y == 3) reach_error();\n"
-                  "return n; }", "3 | 1 0 5", "3 3 3"},
-    {"constant-loop-inside", "int main(void) { int x = any(), y = any(), n = 0;\n"
-                             "if (x > 0) for (int i = 0; i < 4; i++) n += i;\n"
-                             "if (y == 3) reach_error();\n"
-                             "return n; }", "1 | 3", "2"},
-    {"shorter-loop", "int main(void) { int x = any(), y = any();\n" /* any number of turns up to two will do */
-                     "while (x > 0) x--;\n"
-                     "if (y == 3) reach_error();\n"
-                     "return 0; }", "2 | 3", "2 2"},
-    {"shorter-loop-with-result", "int main(void) { int x = any(), y = any(), n = 0;\n"
-                                 "while (x > 0) { x--; n++; }\n"
-                                 "if (y == 3) reach_error();\n"
-                                 "return x + n; }", "2 | 3", "2 2"},
-    {"call-taken", "static int f(int a) { int s = 0; for (int i = 0; i < 3; i++) s += a; return s; }\n"
-                   "int main(void) { int x = any(), y = any(), n = 0;\n"
-                   "if (x > 0) n = f(x);\n"
-                   "if (y == 3) reach_error();\n"
-                   "return n; }", "1 | 3", "3"},
-    {"global", "int count[2]; int limit = 3;\n"
-               "int main(void) { int x = any(), y = any();\n"
-               "if (x > 0) count[1] = x; else count[0] = 2;\n"
-               "if (y == limit) reach_error();\n"
-               "return count[0] + count[1]; }", "1 | 3", "3"},
-    {"address-known", "int main(void) { int x = any(), y = any(), a[3] = {1, 2, 3}, b[3] = {0, 0, 0};\n"
-                      "for (int i = 0; i < 3; i++) {\n"
-                      "if (x > i) b[i] = 1;\n"
-                      "}\n"
-                      "if (y == a[2]) reach_error();\n"
-                      "return b[0]; }", "2 | 3", "3 3"},
+    {"counter",
+     "int main(void) { int x = any(), y = any(), n = 0;\n"
+     "if (x < 0) n++; else n += x;\n"
+     "if (y == 3) reach_error();\n"
+     "return n; }",
+     "-1 | 3", "2"},
+    {"nested",
+     "int main(void) { int x = any(), y = any(), z = any(), n = 0;\n"
+     "if (x < 0) {\n"
+     "if (z > 5) n = 7; else n = z;\n"
+     "}\n"
+     "if (y == 3) reach_error();\n"
+     "return n; }",
+     "-1 | 3 | 2", "2 3"},
+    {"switch",
+     "int main(void) { int x = any(), y = any(), n = 0;\n"
+     "switch (x) { case 1: n = 2; break; case 7: n = 5; break; default: n = 9; }\n"
+     "if (y == 3) reach_error();\n"
+     "return n; }",
+     "7 | 3", "2"},
+    {"kept-inside",
+     "int main(void) { int x = any(), y = any(), z = any();\n" /* all but z < 0 fail with y == 3 */
+     "if (x > 0) {\n"
+     "if (z < 0) exit(1);\n"
+     "}\n"
+     "if (y == 3) reach_error();\n"
+     "return 0; }",
+     "1 | 3 | 4", "2"},
+    {"divisor-inside",
+     "int main(void) { int x = any(), y = any(), z = any(), n = 0;\n"
+     "if (x > 0) n = 100 / z;\n"
+     "if (y == 3) reach_error();\n"
+     "return n; }",
+     "1 | 3 | 4", "2"},
+    {"in-a-loop",
+     "int main(void) { int y = any(), n = 0;\n"
+     "for (int i = 0; i < 3; i++) {\n"
+     "if (any() > 0) n++;\n"
+     "}\n"
+     "if (y == 3) reach_error();\n"
+     "return n; }",
+     "3 | 1 0 5", "3 3 3"},
+    {"constant-loop-inside",
+     "int main(void) { int x = any(), y = any(), n = 0;\n"
+     "if (x > 0) for (int i = 0; i < 4; i++) n += i;\n"
+     "if (y == 3) reach_error();\n"
+     "return n; }",
+     "1 | 3", "2"},
+    {"shorter-loop",
+     "int main(void) { int x = any(), y = any();\n" /* any number of turns up to two will do */
+     "while (x > 0) x--;\n"
+     "if (y == 3) reach_error();\n"
+     "return 0; }",
+     "2 | 3", "2 2"},
+    {"shorter-loop-with-result",
+     "int main(void) { int x = any(), y = any(), n = 0;\n"
+     "while (x > 0) { x--; n++; }\n"
+     "if (y == 3) reach_error();\n"
+     "return x + n; }",
+     "2 | 3", "2 2"},
+    {"call-taken",
+     "static int f(int a) { int s = 0; for (int i = 0; i < 3; i++) s += a; return s; }\n"
+     "int main(void) { int x = any(), y = any(), n = 0;\n"
+     "if (x > 0) n = f(x);\n"
+     "if (y == 3) reach_error();\n"
+     "return n; }",
+     "1 | 3", "3"},
+    {"global",
+     "int count[2]; int limit = 3;\n"
+     "int main(void) { int x = any(), y = any();\n"
+     "if (x > 0) count[1] = x; else count[0] = 2;\n"
+     "if (y == limit) reach_error();\n"
+     "return count[0] + count[1]; }",
+     "1 | 3", "3"},
+    {"address-known",
+     "int main(void) { int x = any(), y = any(), a[3] = {1, 2, 3}, b[3] = {0, 0, 0};\n"
+     "for (int i = 0; i < 3; i++) {\n"
+     "if (x > i) b[i] = 1;\n"
+     "}\n"
+     "if (y == a[2]) reach_error();\n"
+     "return b[0]; }",
+     "2 | 3", "3 3"},
 };
 
 /* ---- branches that do ---- */
 
 /* r has one definition, which the branch in the inner loop may repeat. */
-#define GOING_BACK \
-  "int main(void) { int y = any(), v = 3, n = 0, r;\n" \
-  "again: r = v * 2;\n" \
-  "for (;;) {\n" \
-  "if (n == 2) break;\n" \
-  "n++; v++;\n" \
-  "if (any() > 0) goto again;\n" \
-  "}\n" \
-  "if (y == r) reach_error();\n" \
+#define GOING_BACK                                                                                           \
+  "int main(void) { int y = any(), v = 3, n = 0, r;\n"                                                       \
+  "again: r = v * 2;\n"                                                                                      \
+  "for (;;) {\n"                                                                                             \
+  "if (n == 2) break;\n"                                                                                     \
+  "n++; v++;\n"                                                                                              \
+  "if (any() > 0) goto again;\n"                                                                             \
+  "}\n"                                                                                                      \
+  "if (y == r) reach_error();\n"                                                                             \
   "return 0; }"
 
 static const Sample dependent[] = {
-    {"changes-variable", "int main(void) { int x = any(), y = any(), limit = 3;\n"
-                         "if (x < 0) limit = 4;\n"
-                         "if (y == limit) reach_error();\n"
-                         "return 0; }", "1 | 3", ""},
-    {"error-inside", "int main(void) { int x = any(), y = any();\n"
-                     "if (x < 0) if (y == 3) reach_error();\n"
-                     "return 0; }", "-1 | 3", ""},
-    {"loop", "int main(void) { int x = any(), y = any();\n"
-             "if (x < 0) while (x != 5) x += 2;\n"
-             "if (y == 3) reach_error();\n"
-             "return 0; }", "1 | 3", ""},
-    {"loop-longer", "int main(void) { int x = any(), y = any();\n"
-                    "while (x > 0) x -= 2;\n"
-                    "if (y == 3) reach_error();\n"
-                    "return 0; }", "0 | 3", ""},
-    {"exit", "int main(void) { int x = any(), y = any();\n"
-             "if (x < 0) exit(0);\n"
-             "if (y == 3) reach_error();\n"
-             "return 0; }", "1 | 3", ""},
-    {"input", "static int get(void) { return any(); }\n" /* the value that is compared would be the second one */
-              "int main(void) { int x = any();\n"
-              "if (x < 0) get();\n"
-              "if (get() == 3) reach_error();\n"
-              "return 0; }", "3 | 1", ""},
-    {"input-taken", "static int get(void) { return any(); }\n"
-                    "int main(void) { int x = any();\n"
-                    "if (x < 0) get();\n"
-                    "if (get() == 3) reach_error();\n"
-                    "return 0; }", "7 3 | -1", ""},
+    {"changes-variable",
+     "int main(void) { int x = any(), y = any(), limit = 3;\n"
+     "if (x < 0) limit = 4;\n"
+     "if (y == limit) reach_error();\n"
+     "return 0; }",
+     "1 | 3", ""},
+    {"error-inside",
+     "int main(void) { int x = any(), y = any();\n"
+     "if (x < 0) if (y == 3) reach_error();\n"
+     "return 0; }",
+     "-1 | 3", ""},
+    {"loop",
+     "int main(void) { int x = any(), y = any();\n"
+     "if (x < 0) while (x != 5) x += 2;\n"
+     "if (y == 3) reach_error();\n"
+     "return 0; }",
+     "1 | 3", ""},
+    {"loop-longer",
+     "int main(void) { int x = any(), y = any();\n"
+     "while (x > 0) x -= 2;\n"
+     "if (y == 3) reach_error();\n"
+     "return 0; }",
+     "0 | 3", ""},
+    {"exit",
+     "int main(void) { int x = any(), y = any();\n"
+     "if (x < 0) exit(0);\n"
+     "if (y == 3) reach_error();\n"
+     "return 0; }",
+     "1 | 3", ""},
+    {"input",
+     "static int get(void) { return any(); }\n" /* the value that is compared would be the second one */
+     "int main(void) { int x = any();\n"
+     "if (x < 0) get();\n"
+     "if (get() == 3) reach_error();\n"
+     "return 0; }",
+     "3 | 1", ""},
+    {"input-taken",
+     "static int get(void) { return any(); }\n"
+     "int main(void) { int x = any();\n"
+     "if (x < 0) get();\n"
+     "if (get() == 3) reach_error();\n"
+     "return 0; }",
+     "7 3 | -1", ""},
     {"store-through-pointer", /* where to does not matter once nothing is stored */
      "int main(void) { int x = any(), y = any(), z = any(), a[2] = {3, 3}, n[2] = {0, 0};\n"
-                              "int *p = z ? a : n;\n"
-                              "if (x < 0) *p = 5;\n"
-                              "if (y == a[0]) reach_error();\n"
-                              "return n[0]; }", "1 | 3 | 0", "2"},
-    {"store-to-known", "int limit = 3, other;\n"
-                       "int main(void) { int x = any(), y = any();\n"
-                       "if (x < 0) limit = 5;\n"
-                       "if (y == limit) reach_error();\n"
-                       "return 0; }", "1 | 3", ""},
-    {"store-taken", "int limit = 3;\n"
-                    "int main(void) { int x = any(), y = any();\n"
-                    "if (x < 0) limit = 5;\n"
-                    "if (y == limit) reach_error();\n"
-                    "return 0; }", "-1 | 5", ""},
-    {"divides", "int main(void) { int x = any(), y = any(), z = any(), n = 0;\n"
-                "if (x < 0) n = 100 / z;\n"
-                "if (y == 3) reach_error();\n"
-                "return n; }", "1 | 3 | 0", ""},
-    {"divisor-differs", "int main(void) { int x = any(), y = any(), d = 5, n;\n" /* n is not used, but 100 / 0 ends the run */
-                        "if (x < 0) d = 0;\n"
-                        "n = 100 / d;\n"
-                        "if (y == 3) reach_error();\n"
-                        "return n; }", "1 | 3", ""},
-    {"index-differs", "int main(void) { int x = any(), y = any(), a[4] = {0, 0, 0, 0}, i = 0, n;\n"
-                      "if (x < 0) i = 400;\n"
-                      "n = a[i];\n"
-                      "if (y == 3) reach_error();\n"
-                      "return n; }", "1 | 3", ""},
-    {"pointer-differs", "int a = 3, b;\n"
-                        "int main(void) { int x = any(), y = any(), *p = &b;\n"
-                        "if (x < 0) p = &a;\n"
-                        "*p = 1;\n"
-                        "if (y == a) reach_error();\n"
-                        "return 0; }", "1 | 3", ""},
-    {"implies-later-branch", "int main(void) { int x = any(), n = 0;\n" /* x > 3 follows from x > 5: no conjunct */
-                             "if (x > 5) n++;\n"
-                             "if (x > 3) reach_error();\n"
-                             "return n; }", "6", ""},
-    {"implies-through-another", "int main(void) { int x = any(), y = any(), n = 0;\n"
-                                "if (y < 5) n++;\n"
-                                "if (x < y) n++;\n"
-                                "if (x < 10) reach_error();\n"
-                                "return n; }", "1 | 3", ""},
-    {"implies-bounds", "int main(void) { int x = any(), y = any(), a[8] = {0, 0, 0, 0, 0, 0, 0, 0}, n = 0;\n"
-                       "if (x < 8) n++;\n"
-                       "if (x >= 0) n++;\n"
-                       "n += a[x];\n"
-                       "if (y == 3) reach_error();\n"
-                       "return n; }", "6 | 3", ""},
-    {"assumes", "int main(void) { int x = any(), y = any(), z = any();\n"
-                "if (x < 0) __VERIFIER_assume(z > 5);\n"
-                "if (y == 3) reach_error();\n"
-                "return 0; }", "1 | 3 | 0", ""},
-    {"calls", "static int f(int a) { return a ? f(a - 1) : 0; }\n"
-              "int main(void) { int x = any(), y = any(), n = 0;\n"
-              "if (x < 0) n = f(x);\n"
-              "if (y == 3) reach_error();\n"
-              "return n; }", "1 | 3", ""},
-    {"goto-around", "int main(void) { int x = any(), y = any();\n"
-                    "if (x < 0) goto out;\n"
-                    "if (y == 3) reach_error();\n"
-                    "out: return 0; }", "1 | 3", ""},
+     "int *p = z ? a : n;\n"
+     "if (x < 0) *p = 5;\n"
+     "if (y == a[0]) reach_error();\n"
+     "return n[0]; }",
+     "1 | 3 | 0", "2"},
+    {"store-to-known",
+     "int limit = 3, other;\n"
+     "int main(void) { int x = any(), y = any();\n"
+     "if (x < 0) limit = 5;\n"
+     "if (y == limit) reach_error();\n"
+     "return 0; }",
+     "1 | 3", ""},
+    {"store-taken",
+     "int limit = 3;\n"
+     "int main(void) { int x = any(), y = any();\n"
+     "if (x < 0) limit = 5;\n"
+     "if (y == limit) reach_error();\n"
+     "return 0; }",
+     "-1 | 5", ""},
+    {"divides",
+     "int main(void) { int x = any(), y = any(), z = any(), n = 0;\n"
+     "if (x < 0) n = 100 / z;\n"
+     "if (y == 3) reach_error();\n"
+     "return n; }",
+     "1 | 3 | 0", ""},
+    {"divisor-differs",
+     "int main(void) { int x = any(), y = any(), d = 5, n;\n" /* n is not used, but 100 / 0 ends the run */
+     "if (x < 0) d = 0;\n"
+     "n = 100 / d;\n"
+     "if (y == 3) reach_error();\n"
+     "return n; }",
+     "1 | 3", ""},
+    {"index-differs",
+     "int main(void) { int x = any(), y = any(), a[4] = {0, 0, 0, 0}, i = 0, n;\n"
+     "if (x < 0) i = 400;\n"
+     "n = a[i];\n"
+     "if (y == 3) reach_error();\n"
+     "return n; }",
+     "1 | 3", ""},
+    {"pointer-differs",
+     "int a = 3, b;\n"
+     "int main(void) { int x = any(), y = any(), *p = &b;\n"
+     "if (x < 0) p = &a;\n"
+     "*p = 1;\n"
+     "if (y == a) reach_error();\n"
+     "return 0; }",
+     "1 | 3", ""},
+    {"implies-later-branch",
+     "int main(void) { int x = any(), n = 0;\n" /* x > 3 follows from x > 5: no conjunct */
+     "if (x > 5) n++;\n"
+     "if (x > 3) reach_error();\n"
+     "return n; }",
+     "6", ""},
+    {"implies-through-another",
+     "int main(void) { int x = any(), y = any(), n = 0;\n"
+     "if (y < 5) n++;\n"
+     "if (x < y) n++;\n"
+     "if (x < 10) reach_error();\n"
+     "return n; }",
+     "1 | 3", ""},
+    {"implies-bounds",
+     "int main(void) { int x = any(), y = any(), a[8] = {0, 0, 0, 0, 0, 0, 0, 0}, n = 0;\n"
+     "if (x < 8) n++;\n"
+     "if (x >= 0) n++;\n"
+     "n += a[x];\n"
+     "if (y == 3) reach_error();\n"
+     "return n; }",
+     "6 | 3", ""},
+    {"assumes",
+     "int main(void) { int x = any(), y = any(), z = any();\n"
+     "if (x < 0) __VERIFIER_assume(z > 5);\n"
+     "if (y == 3) reach_error();\n"
+     "return 0; }",
+     "1 | 3 | 0", ""},
+    {"calls",
+     "static int f(int a) { return a ? f(a - 1) : 0; }\n"
+     "int main(void) { int x = any(), y = any(), n = 0;\n"
+     "if (x < 0) n = f(x);\n"
+     "if (y == 3) reach_error();\n"
+     "return n; }",
+     "1 | 3", ""},
+    {"goto-around",
+     "int main(void) { int x = any(), y = any();\n"
+     "if (x < 0) goto out;\n"
+     "if (y == 3) reach_error();\n"
+     "out: return 0; }",
+     "1 | 3", ""},
     {"defined-by-going-back", GOING_BACK, "6 | 0 0", ""},
     {"defined-by-having-gone-back", GOING_BACK, "8 | 1 0", ""},
-    {"turns-matter", "int main(void) { int x = any(), n = 0;\n"
-                     "while (x > 0) { x--; n++; }\n"
-                     "if (n == 2) reach_error();\n"
-                     "return 0; }", "2", ""},
-    {"count-matters", "int main(void) { int n = 0;\n"
-                      "for (int i = 0; i < 3; i++)\n"
-                      "if (any() > 0) n++;\n"
-                      "if (n == 2) reach_error();\n"
-                      "return 0; }", "1 0 5", ""},
+    {"turns-matter",
+     "int main(void) { int x = any(), n = 0;\n"
+     "while (x > 0) { x--; n++; }\n"
+     "if (n == 2) reach_error();\n"
+     "return 0; }",
+     "2", ""},
+    {"count-matters",
+     "int main(void) { int n = 0;\n"
+     "for (int i = 0; i < 3; i++)\n"
+     "if (any() > 0) n++;\n"
+     "if (n == 2) reach_error();\n"
+     "return 0; }",
+     "1 0 5", ""},
 };
 
 /* A trace that does not fit the program: nothing may go. */

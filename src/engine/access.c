@@ -28,20 +28,20 @@ static gboolean check_target(Executor *x, State *s, const Target *t, const Term 
   return exec_leave(x, s, term_and(t->guard, out_of_bounds(o, t->offset, bytes)), LEAVE_UNKNOWN, loc, "an access out of bounds");
 }
 
-/* With an oracle exactly one target is meant: the path is confined to it. */
-static const PointerSet *pick_target(Executor *x, State *s, const PointerSet *p) {
+const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p) {
+  if (!x->oracle || p->n == 1) return p;
+  Arena *a = x->memory.arena;
   for (guint i = 0; i < p->n; i++) {
-    if (!evaluator_value(x->oracle, p->targets[i].guard)) continue;
-    if (state_decide(s, p->targets[i].guard) != 1) exec_assume(x, s, p->targets[i].guard);
-    return value_targets(x->memory.arena, p->targets[i].object ? value_pointer(x->memory.arena, p->width, p->targets[i].object, p->targets[i].offset)
-                                                              : value_bits(p->targets[i].offset));
+    const Target *t = &p->targets[i];
+    if (!evaluator_value(x->oracle, t->guard)) continue;
+    if (state_decide(s, t->guard) != 1) exec_assume(x, s, t->guard);
+    return value_targets(a, value_pointer(a, p->width, t->object, t->offset));
   }
   return p;
 }
 
 const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term *bytes, gboolean write, IrLoc loc) {
-  const PointerSet *p = value_targets(x->memory.arena, pointer);
-  if (x->oracle && p->n > 1) p = pick_target(x, s, p);
+  const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, pointer));
   PointerSet *good = (PointerSet *)arena_alloc(x->memory.arena, sizeof *good + p->n * sizeof(Target));
   good->width = p->width;
   for (guint i = 0; i < p->n; i++) {

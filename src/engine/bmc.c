@@ -53,9 +53,14 @@ static void report_error(const Question *q, Answer *a, const SymexResult *r, Mod
   a->error->unrolling = k;
 }
 
-/* TRUE: settled, one way or the other. */
-static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint k) {
+/* TRUE: settled, one way or the other.  certain: a failure that hangs on something unknown stays open. */
+static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint k, gboolean certain) {
   const Term *fail = symex_fail(r), *open = symex_open(r);
+  if (certain) {
+    open = term_or(open, term_without_havoc(fail, TRUE));
+    fail = term_without_havoc(fail, FALSE);
+    open = term_and(open, term_not(fail));
+  }
   Solver *s = solver_new();
   solver_assert(s, q->condition);
   SolverAnswer fails = term_is_false(fail) ? SOLVER_UNSAT : solver_check(s, &fail, 1, milliseconds_left(q));
@@ -74,13 +79,13 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
   return a->kind == ANSWER_SAFE;
 }
 
-Answer *bmc_ask(const Question *q, PublishAnswer publish) {
+static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
   Answer *a = answer_new();
   const Term *last_open = NULL;
   for (guint k = MAX(q->start_unroll, 1); !q->max_unroll || k <= q->max_unroll; k *= 2) {
     SymexResult *r = run_at(q, k);
     if (!r->complete) { /* failures met so far are still real */
-      if (r->failures->len) judge(q, a, r, k);
+      if (r->failures->len) judge(q, a, r, k, certain);
       symex_result_free(r);
       break;
     }
@@ -88,7 +93,7 @@ Answer *bmc_ask(const Question *q, PublishAnswer publish) {
     note_inputs(a, r);
     g_ptr_array_set_size(a->reasons, 0);
     reasons_add(a->reasons, r);
-    gboolean settled = judge(q, a, r, k), stuck = symex_open(r) == last_open;
+    gboolean settled = judge(q, a, r, k, certain), stuck = symex_open(r) == last_open;
     last_open = symex_open(r);
     symex_result_free(r);
     if (settled) break;
@@ -97,3 +102,7 @@ Answer *bmc_ask(const Question *q, PublishAnswer publish) {
   }
   return a;
 }
+
+Answer *bmc_ask(const Question *q, PublishAnswer publish) { return ask(q, publish, FALSE); }
+
+Answer *symex_ask(const Question *q, PublishAnswer publish) { return ask(q, publish, TRUE); }

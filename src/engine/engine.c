@@ -5,6 +5,7 @@
 const Engine engines[] = {
     {"bmc", "bounded model checking with unwinding proof", bmc_ask, 0},
     {"kind", "k-induction on the loops of the entry function", kind_ask, 1.5},
+    {"symex", "symbolic execution: only failures that are certain", symex_ask, -1},
     {"probe", "concrete runs, steered into new branches by the solver", probe_ask, 1.5},
 };
 const guint n_engines = G_N_ELEMENTS(engines);
@@ -13,4 +14,10 @@ const Engine *engine_find(const char *name) {
   for (guint i = 0; i < n_engines; i++)
     if (g_str_equal(engines[i].name, name)) return &engines[i];
   return NULL;
+}
+
+char *engine_names(void) {
+  GString *names = g_string_new(engines[0].name);
+  for (guint i = 1; i < n_engines; i++) g_string_append_printf(names, ", %s", engines[i].name);
+  return g_string_free(names, FALSE);
 }

@@ -13,12 +13,13 @@ typedef struct {
   const char *name;
   const char *description;
   AskFunction ask;
-  double delay; /* seconds that the other members of the portfolio get before this one joins them */
+  double delay; /* seconds that the other members of the portfolio get before this one joins them; < 0: it never does */
 } Engine;
 
 extern const Engine engines[];
 extern const guint n_engines;
 const Engine *engine_find(const char *name); /* NULL: unknown */
+char *engine_names(void);                    /* "bmc, kind, ..." */
 
 /* bmc: symbolic execution of everything at unrollings 1, 2, 4, ...; safe when nothing fails and nothing is cut. */
 Answer *bmc_ask(const Question *q, PublishAnswer publish);
@@ -26,6 +27,9 @@ Answer *bmc_ask(const Question *q, PublishAnswer publish);
 Answer *kind_ask(const Question *q, PublishAnswer publish);
 /* probe: runs of single points, new ones by negating branches of old ones: finds, never proves. */
 Answer *probe_ask(const Question *q, PublishAnswer publish);
+
+/* symex: as bmc, but a failure is reported only where it is certain. */
+Answer *symex_ask(const Question *q, PublishAnswer publish);
 
 /* symex as the under-approximator. */
 typedef struct {

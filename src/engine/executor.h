@@ -82,6 +82,8 @@ gboolean exec_load(Executor *x, State *s, Value pointer, guint bytes, gboolean i
 gboolean exec_store(Executor *x, State *s, Value pointer, Value v, gboolean is_float, IrLoc loc);
 /* Narrows a pointer to targets inside live objects, `bytes` at a time; the other runs leave. NULL: none is left. */
 const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term *bytes, gboolean write, IrLoc loc);
+/* With an oracle exactly one target is meant: the path is confined to it. */
+const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p);
 const Object *exec_new_object(Executor *x, State *s, ObjectKind kind, const Term *size, const Init *init);
 static inline const Object *exec_object(const Executor *x, guint id) { return (const Object *)x->objects->pdata[id]; }
 static inline const Contents *state_contents(const State *s, guint object) { return (const Contents *)pmap_get(s->memory, object); }

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops that outlast the bound, closed by k-induction.
  *
- * The executor has followed a loop for k turns.  What a longer run does in a later turn is seen from k turns before it:
- * from a state that stands for every arrival at the head, k turns in which nothing bad happens (the turns before it
- * are covered by the same argument, the first ones by the executor), and then the turn itself, in which everything is
- * recorded.  Points where nothing bad is recorded do not fail in any turn, and where such runs leave the loop, all runs
- * that leave it after more than k turns are among them.
+ * The executor has followed a loop for k turns.  What a longer run does in a later turn is seen from k turns
+ * before it: from a state that stands for every arrival at the head, k turns in which nothing bad happens
+ * (the turns before it are covered by the same argument, the first ones by the executor), and then the turn
+ * itself, in which everything is recorded.  Points where nothing bad is recorded do not fail in any turn, and
+ * where such runs leave the loop, all runs that leave it after more than k turns are among them.
  *
- * That state is the first arrival with everything forgotten that a turn may change: found by taking turns until none
- * changes more, and then confined to what invariants say of it.  Its path is that of the runs that outlast the bound: terms stand for constants of the run, so what held
- * of them then holds for good, and the runs that left earlier stay apart from these. */
+ * That state is the first arrival with everything forgotten that a turn may change: found by taking turns
+ * until none changes more, and then confined to what invariants say of it.  Its path is that of the runs that
+ * outlast the bound: terms stand for constants of the run, so what held of them then holds for good, and the
+ * runs that left earlier stay apart from these. */
 #include "engine/executor.h"
 #include "engine/invariant.h"
 #include <string.h>
@@ -19,9 +20,10 @@
 typedef struct {
   Executor *x;
   const WtoElement *loop;
-  Pending start;         /* stands for every arrival at the head */
-  Pending *end;          /* where one turn from start arrives again; NULL: nowhere */
-  GHashTable *free;      /* set of Term* and PointerSet*: values of start that stand for any value, each in one place */
+  Pending start; /* stands for every arrival at the head */
+  Pending *end;  /* where one turn from start arrives again; NULL: nowhere */
+  GHashTable
+      *free; /* set of Term* and PointerSet*: values of start that stand for any value, each in one place */
   GHashTable *scrambled; /* set of object ids: start knows nothing of their contents */
   gboolean changed;      /* a turn changed what start held fixed */
   gboolean lost;         /* a turn changed what cannot be forgotten */
@@ -31,7 +33,9 @@ static Memory *memory_of(Induction *d) { return &d->x->memory; }
 
 /* ---- values ---- */
 
-static gboolean is_free(const Induction *d, gconstpointer value) { return value && g_hash_table_contains(d->free, value); }
+static gboolean is_free(const Induction *d, gconstpointer value) {
+  return value && g_hash_table_contains(d->free, value);
+}
 
 static const Term *free_term(Induction *d, guint width, guint index_width) {
   const Term *t = term_fresh_havoc(width, index_width);
@@ -70,19 +74,23 @@ static gboolean covers(Induction *d, Value start, Value v) {
 
 /* An object that a turn made is not the same in the next one: no pointer of start can lead there. */
 static gboolean lasts(const Induction *d, guint object) {
-  return object == NO_OBJECT || exec_object(d->x, object)->kind == OBJECT_FUNCTION || state_contents(&d->start.state, object);
+  return object == NO_OBJECT || exec_object(d->x, object)->kind == OBJECT_FUNCTION ||
+         state_contents(&d->start.state, object);
 }
 
-/* v, or by a free choice a target of p that is not among those seen.  A target of the start keeps its offset unless the
- * other set has another one; one that is new keeps it when it is plainly the same in every turn. */
-static Value join_targets(Induction *d, Value v, const PointerSet *p, const PointerSet *seen, const PointerSet *other) {
+/* v, or by a free choice a target of p that is not among those seen.  A target of the start keeps its offset
+ * unless the other set has another one; one that is new keeps it when it is plainly the same in every turn.
+ */
+static Value join_targets(Induction *d, Value v, const PointerSet *p, const PointerSet *seen,
+                          const PointerSet *other) {
   Arena *a = memory_of(d)->arena;
   for (guint i = 0; i < p->n; i++) {
     const Target *t = &p->targets[i];
     if (seen && target_of(seen, t->object)) continue;
     if (!lasts(d, t->object)) d->lost = TRUE;
     const Target *twin = other ? target_of(other, t->object) : NULL;
-    gboolean fixed = other ? !twin || twin->offset == t->offset || is_free(d, t->offset) : term_is_const(t->offset);
+    gboolean fixed =
+        other ? !twin || twin->offset == t->offset || is_free(d, t->offset) : term_is_const(t->offset);
     const Term *offset = fixed ? t->offset : free_term(d, p->width, 0);
     v = value_ite(a, term_fresh_havoc(1, 0), value_pointer(a, p->width, t->object, offset), v);
   }
@@ -160,7 +168,8 @@ static gconstpointer widen_cell(guint64 offset, gconstpointer at_start, gconstpo
   CellPair *p = (CellPair *)data;
   Induction *d = p->induction;
   const Cell *a = (const Cell *)at_start, *b = (const Cell *)at_end, *one = a ? a : b;
-  p->mixed |= a && b ? a->bytes != b->bytes : !is_bare(a ? p->end->cells : p->start->cells, offset, one->bytes);
+  p->mixed |=
+      a && b ? a->bytes != b->bytes : !is_bare(a ? p->end->cells : p->start->cells, offset, one->bytes);
   if (p->mixed || d->lost) return a;
   Value old = read_cell(memory_of(d), p->start, offset, one->bytes);
   Value wide = widen(d, old, read_cell(memory_of(d), p->end, offset, one->bytes));
@@ -170,7 +179,8 @@ static gconstpointer widen_cell(guint64 offset, gconstpointer at_start, gconstpo
   return cell;
 }
 
-static gconstpointer widen_object(guint64 object, gconstpointer at_start, gconstpointer at_end, gpointer data) {
+static gconstpointer widen_object(guint64 object, gconstpointer at_start, gconstpointer at_end,
+                                  gpointer data) {
   Induction *d = (Induction *)data;
   const Contents *start = (const Contents *)at_start, *end = (const Contents *)at_end;
   if (!start) return NULL;
@@ -181,7 +191,8 @@ static gconstpointer widen_object(guint64 object, gconstpointer at_start, gconst
     return start;
   }
   if (start->array || end->array) return widen_array(d, start, end);
-  gboolean same_init = start->init == end->init || (start->init->kind == INIT_ZERO && end->init->kind == INIT_ZERO);
+  gboolean same_init =
+      start->init == end->init || (start->init->kind == INIT_ZERO && end->init->kind == INIT_ZERO);
   if (!same_init) return scramble(d, start, end);
   CellPair p = {d, start, end, FALSE};
   const PMap *cells = pmap_merge(start->cells, end->cells, widen_cell, &p);
@@ -195,7 +206,9 @@ static gconstpointer widen_object(guint64 object, gconstpointer at_start, gconst
 
 /* ---- states ---- */
 
-static gboolean is_unknown(const Counter *c) { return c && c->n == 1 && c->alternatives[0].count == COUNTER_UNKNOWN; }
+static gboolean is_unknown(const Counter *c) {
+  return c && c->n == 1 && c->alternatives[0].count == COUNTER_UNKNOWN;
+}
 
 /* How often a site was read at an arrival is not known when turns read it: its inputs are any values then. */
 static void widen_counts(Induction *d) {
@@ -214,12 +227,14 @@ static void widen_counts(Induction *d) {
 
 static guint n_values(const Induction *d) {
   const Frame *f = d->x->frame;
-  return ((const IrBlock *)f->function->blocks->pdata[d->loop->block])->phis->len + f->info->n_live_in[d->loop->block];
+  return ((const IrBlock *)f->function->blocks->pdata[d->loop->block])->phis->len +
+         f->info->n_live_in[d->loop->block];
 }
 
 static void widen_state(Induction *d) {
   d->changed = FALSE;
-  for (guint i = 0; i < n_values(d); i++) d->start.values[i] = widen(d, d->start.values[i], d->end->values[i]);
+  for (guint i = 0; i < n_values(d); i++)
+    d->start.values[i] = widen(d, d->start.values[i], d->end->values[i]);
   d->start.state.memory = pmap_merge(d->start.state.memory, d->end->state.memory, widen_object, d);
   widen_counts(d);
 }
@@ -281,10 +296,12 @@ static void add_cell_change(guint64 offset, gconstpointer cell, gpointer data) {
   const Cell *any = (const Cell *)cell;
   if (!is_free(c->induction, any->value.bits)) return;
   const Contents *next = state_contents(&c->induction->end->state, c->first->object->id);
-  add_change(c, any->value, read_cell(m, c->first, offset, any->bytes), read_cell(m, next, offset, any->bytes));
+  add_change(c, any->value, read_cell(m, c->first, offset, any->bytes),
+             read_cell(m, next, offset, any->bytes));
 }
 
-static gconstpointer add_object_changes(guint64 object, gconstpointer first, gconstpointer any, gpointer data) {
+static gconstpointer add_object_changes(guint64 object, gconstpointer first, gconstpointer any,
+                                        gpointer data) {
   Changes *c = (Changes *)data;
   c->first = (const Contents *)first;
   if (!c->first->array) pmap_foreach(((const Contents *)any)->cells, add_cell_change, c);
@@ -294,15 +311,18 @@ static gconstpointer add_object_changes(guint64 object, gconstpointer first, gco
 /* Confines start to what holds at every arrival. */
 static void strengthen(Induction *d, const Pending *first, const Path *entry) {
   Changes c = {d, g_array_new(FALSE, FALSE, sizeof(Change)), NULL};
-  for (guint i = 0; i < n_values(d); i++) add_change(&c, d->start.values[i], first->values[i], d->end->values[i]);
+  for (guint i = 0; i < n_values(d); i++)
+    add_change(&c, d->start.values[i], first->values[i], d->end->values[i]);
   pmap_merge(first->state.memory, d->start.state.memory, add_object_changes, &c);
   GPtrArray *hints = g_ptr_array_new();
-  for (const Path *p = d->end->state.path; p && p != entry; p = p->parent) g_ptr_array_add(hints, (gpointer)p->condition);
+  for (const Path *p = d->end->state.path; p && p != entry; p = p->parent)
+    g_ptr_array_add(hints, (gpointer)p->condition);
   const SymexOptions *o = d->x->options;
   const Term *condition = o->condition ? o->condition : term_bool(TRUE);
-  const Term *found = c.changes->len ? invariant_find(c.changes, term_and(condition, path_full(entry)),
-                                                      term_and(condition, path_full(d->end->state.path)), hints, o->deadline)
-                                     : term_bool(TRUE);
+  const Term *found =
+      c.changes->len ? invariant_find(c.changes, term_and(condition, path_full(entry)),
+                                      term_and(condition, path_full(d->end->state.path)), hints, o->deadline)
+                     : term_bool(TRUE);
   if (!term_is_true(found)) {
     state_assume(memory_of(d)->arena, &d->start.state, found);
     d->end = quiet_turn(d, &d->start);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Candidates for invariants, and the weeding that leaves the inductive ones (Houdini: as long as the solver finds a
- * turn that breaks some, those go). */
+/* Candidates for invariants, and the weeding that leaves the inductive ones (Houdini: as long as the solver
+ * finds a turn that breaks some, those go). */
 #include "engine/invariant.h"
 #include "formula/solver.h"
 
 #define MAX_CANDIDATES 256
 #define MAX_HINT_NODES 64
-#define CHECK_MS 1000
+#define CHECK_MS 250  /* one question to the solver */
+#define SEARCH_MS 750 /* all of them; loops inside loops search again and again */
 
 typedef struct {
-  GPtrArray *candidates; /* Term*, over the `any` terms */
+  GPtrArray *candidates;    /* Term*, over the `any` terms */
   GHashTable *first, *next; /* `any` term to what it is at the first arrival, and after a turn */
-  guint64 oldest;        /* serial number: havocs made before the places' own are constants of the run */
+  guint64 oldest;           /* serial number: havocs made before the places' own are constants of the run */
   gint64 deadline;
 } Search;
 
@@ -32,7 +33,8 @@ static gboolean is_about_places(const Search *s, const Term *t) {
 }
 
 static void propose(Search *s, const Term *t) {
-  if (term_is_const(t) || s->candidates->len >= MAX_CANDIDATES || g_ptr_array_find(s->candidates, t, NULL)) return;
+  if (term_is_const(t) || s->candidates->len >= MAX_CANDIDATES || g_ptr_array_find(s->candidates, t, NULL))
+    return;
   if (is_about_places(s, t)) g_ptr_array_add(s->candidates, (gpointer)t);
 }
 
@@ -86,11 +88,13 @@ static GPtrArray *images_of(const Search *s, GHashTable *map) {
 static void weed(Search *s, Solver *solver, GHashTable *map, gboolean assumed) {
   for (gboolean stable = FALSE; !stable && s->candidates->len;) {
     GPtrArray *images = images_of(s, map), *question = g_ptr_array_new();
-    g_ptr_array_add(question, (gpointer)term_not(term_and_n((const Term *const *)images->pdata, images->len)));
+    g_ptr_array_add(question,
+                    (gpointer)term_not(term_and_n((const Term *const *)images->pdata, images->len)));
     if (assumed) g_ptr_array_extend(question, s->candidates, NULL, NULL);
-    gint64 left = s->deadline ? (s->deadline - g_get_monotonic_time()) / 1000 : CHECK_MS;
+    gint64 left = (s->deadline - g_get_monotonic_time()) / 1000;
     SolverAnswer answer = left <= 0 ? SOLVER_UNKNOWN
-                                    : solver_check(solver, (const Term *const *)question->pdata, question->len, (guint)MIN(left, CHECK_MS));
+                                    : solver_check(solver, (const Term *const *)question->pdata,
+                                                   question->len, (guint)MIN(left, CHECK_MS));
     stable = answer == SOLVER_UNSAT;
     if (answer == SOLVER_UNKNOWN) g_ptr_array_set_size(s->candidates, 0);
     if (answer == SOLVER_SAT) {
@@ -105,8 +109,11 @@ static void weed(Search *s, Solver *solver, GHashTable *map, gboolean assumed) {
   }
 }
 
-const Term *invariant_find(const GArray *changes, const Term *entry, const Term *turn, const GPtrArray *hints, gint64 deadline) {
-  Search s = {g_ptr_array_new(), g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL), G_MAXUINT64, deadline};
+const Term *invariant_find(const GArray *changes, const Term *entry, const Term *turn, const GPtrArray *hints,
+                           gint64 deadline) {
+  Search s = {g_ptr_array_new(), g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL), G_MAXUINT64,
+              g_get_monotonic_time() + SEARCH_MS * 1000};
+  if (deadline) s.deadline = MIN(s.deadline, deadline);
   for (guint i = 0; i < changes->len; i++) {
     const Change *c = &g_array_index(changes, Change, i);
     g_hash_table_insert(s.first, (gpointer)c->any, (gpointer)c->first);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* k-induction over symex: unrollings 1, 2, 4, ..., with loops that outlast them closed by induction (induct.c).
+/* k-induction over symex: unrollings 1, 2, 4, ..., with loops that outlast them closed by induction
+ * (induct.c).
  *
- * A run of symex then has an account of every run of the program, so its failing and open points together bound the
- * failing points from above.  When there are none, the program is safe under the condition; else they are the residue.
- * A point among them need not fail: this engine proves, it never reports an error. */
+ * A run of symex then has an account of every run of the program, so its failing and open points together
+ * bound the failing points from above.  When there are none, the program is safe under the condition; else
+ * they are the residue. A point among them need not fail: this engine proves, it never reports an error. */
 #include "engine/engine.h"
 #include "formula/solver.h"
 
@@ -11,7 +12,11 @@
 
 static SymexResult *run_at(const Question *q, guint k) {
   /* inputs without limit: what a proof covers it covers for every value of them */
-  SymexOptions o = {.unroll = k, .inputs_per_site = G_MAXUINT, .condition = q->condition, .deadline = q->deadline, .induct = TRUE};
+  SymexOptions o = {.unroll = k,
+                    .inputs_per_site = G_MAXUINT,
+                    .condition = q->condition,
+                    .deadline = q->deadline,
+                    .induct = TRUE};
   return symex_run(q->program, q->cfg, &o);
 }
 
@@ -25,7 +30,8 @@ static const Term *over_followed_inputs(const Question *q, const Term *formula) 
   GPtrArray *inputs = term_inputs(formula);
   for (guint i = 0; i < inputs->len; i++) {
     const Term *input = (const Term *)inputs->pdata[i];
-    if (!is_followed(q, input)) g_hash_table_insert(unfollowed, (gpointer)input, (gpointer)term_fresh_havoc(input->width, 0));
+    if (!is_followed(q, input))
+      g_hash_table_insert(unfollowed, (gpointer)input, (gpointer)term_fresh_havoc(input->width, 0));
   }
   if (g_hash_table_size(unfollowed)) formula = term_substitute(formula, unfollowed);
   g_ptr_array_unref(inputs);
@@ -33,7 +39,8 @@ static const Term *over_followed_inputs(const Question *q, const Term *formula) 
   return term_without_havoc(formula, TRUE);
 }
 
-/* The unrolling is left at 0 until there is a proof: this residue is not to go before that of a search to some depth. */
+/* The unrolling is left at 0 until there is a proof: this residue is not to go before that of a search to
+ * some depth. */
 static void note_run(const Question *q, Answer *a, const SymexResult *r, guint k) {
   g_ptr_array_set_size(a->inputs, 0);
   for (guint i = 0; i < r->inputs->len; i++)

@@ -61,14 +61,14 @@ static gboolean free_target(Executor *x, State *s, const Target *t, IrLoc loc) {
 }
 
 static gboolean do_free(Executor *x, State *s, const IrInstr *i) {
-  const PointerSet *p = value_targets(x->memory.arena, exec_operand(x, &i->args[0]));
+  const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, exec_operand(x, &i->args[0])));
   for (guint t = 0; t < p->n; t++)
     if (!free_target(x, s, &p->targets[t], i->loc)) return FALSE;
   return TRUE;
 }
 
 static gboolean do_realloc(Executor *x, State *s, const IrInstr *i) {
-  const PointerSet *p = value_targets(x->memory.arena, exec_operand(x, &i->args[0]));
+  const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, exec_operand(x, &i->args[0])));
   const Term *size = length_argument(x, s, i, 1);
   const Object *fresh = allocate(x, s, i, size);
   define(x, i, pointer_to(x, fresh));
@@ -169,7 +169,7 @@ static gboolean do_memset(Executor *x, State *s, const IrInstr *i) {
 }
 
 static gboolean do_scramble(Executor *x, State *s, const IrInstr *i) {
-  const PointerSet *p = value_targets(x->memory.arena, exec_operand(x, &i->args[0]));
+  const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, exec_operand(x, &i->args[0])));
   for (guint t = 0; t < p->n; t++) {
     const Contents *c = p->targets[t].object ? state_contents(s, p->targets[t].object) : NULL;
     if (c) s->memory = pmap_set(s->memory, p->targets[t].object, memory_scramble(&x->memory, c));

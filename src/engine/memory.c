@@ -275,6 +275,23 @@ Value memory_read(Memory *m, const Contents *c, const Term *offset, Offsets wher
   return v;
 }
 
+/* At offsets that are closer than the value is wide, each byte decides for itself. */
+static const Contents *write_bytes(Memory *m, const Contents *c, const Term *offset, Offsets where, const Term *v) {
+  guint bytes = v->width / 8;
+  guint64 n = where.last + bytes - where.first;
+  const Term **byte = (const Term **)arena_alloc(m->arena, n * sizeof(Term *));
+  for (guint64 i = 0; i < n; i++) {
+    byte[i] = value_number(read_at(m, c, where.first + i, 1));
+    for (guint j = 0; j < bytes && j <= i; j++) {
+      if (i - j > where.last - where.first || (i - j) % where.step) continue;
+      const Term *here = term_eq(offset, term_const(offset->width, where.first + i - j));
+      byte[i] = term_ite(here, term_extract(v, 8 * j, 8), byte[i]);
+    }
+  }
+  for (guint64 i = 0; i < n; i++) c = write_at(m, c, where.first + i, value_bits(byte[i]), FALSE);
+  return c;
+}
+
 const Contents *memory_write(Memory *m, const Contents *c, const Term *offset, Offsets where, Value v,
                              gboolean is_float) {
   if (term_is_const(offset)) return write_at(m, c, offset->param, v, is_float);
@@ -284,48 +301,57 @@ const Contents *memory_write(Memory *m, const Contents *c, const Term *offset, O
     const Contents *array = where.step % bytes == 0 && !v.pointer ? to_array(m, c, bytes) : NULL;
     return array ? write_array(m, array, element_index(offset, bytes), v) : memory_scramble(m, c);
   }
-  const Contents *before = c;
-  if (where.step < bytes && n > 1) { /* candidates overlap: each byte decides for itself */
-    if (v.pointer) return memory_scramble(m, c);
-    for (guint64 at = where.first; at < where.last + bytes; at++) {
-      const Term *byte = value_number(read_at(m, before, at, 1));
-      for (guint j = 0; j < bytes; j++) {
-        if (at < j || at - j < where.first || at - j > where.last || (at - j - where.first) % where.step) continue;
-        byte = term_ite(term_eq(offset, term_const(offset->width, at - j)), term_extract(v.bits, 8 * j, 8), byte);
-      }
-      c = write_at(m, c, at, value_bits(byte), FALSE);
-    }
-    return c;
-  }
+  if (where.step < bytes && n > 1) return v.pointer ? memory_scramble(m, c) : write_bytes(m, c, offset, where, v.bits);
+  Value *old = (Value *)arena_alloc(m->arena, n * sizeof(Value));
+  for (guint64 i = 0; i < n; i++) old[i] = read_at(m, c, where.first + i * where.step, bytes);
   for (guint64 i = 0; i < n; i++) {
     guint64 at = where.first + i * where.step;
     const Term *here = term_eq(offset, term_const(offset->width, at));
-    c = write_at(m, c, at, value_ite(m->arena, here, v, read_at(m, before, at, bytes)), is_float);
+    c = write_at(m, c, at, value_ite(m->arena, here, v, old[i]), is_float);
   }
   return c;
 }
 
-const Contents *memory_copy(Memory *m, const Contents *to, guint64 to_offset, const Contents *from, guint64 from_offset, guint64 n) {
+typedef struct {
+  guint64 offset; /* from the start of the copy */
+  Value value;
+  gboolean is_float;
+} Piece;
+
+/* What a copy moves: whole cells where they lie inside, so that pointers survive. */
+static GArray *pieces_of(Memory *m, const Contents *from, guint64 offset, guint64 n) {
+  GArray *pieces = g_array_new(FALSE, FALSE, sizeof(Piece));
+  for (guint64 at = offset, end = offset + n; at < end;) {
+    guint64 start, next = end;
+    const Cell *cell = from->array ? NULL : cell_over(from->cells, at, &start);
+    guint bytes;
+    if (cell && start == at && start + cell->bytes <= end) {
+      bytes = cell->bytes;
+    } else {
+      if (cell) next = MIN(end, start + cell->bytes);
+      else if (!from->array && pmap_ceiling(from->cells, at, &start)) next = MIN(end, start);
+      bytes = (guint)MIN(next - at, 8);
+      if (from->array) bytes = (guint)MIN(end - at, from->element_bytes - at % from->element_bytes);
+      else if (!cell && from->init->kind != INIT_ZERO) bytes = (guint)MIN(bytes, 4 - at % 4);
+    }
+    Piece p = {at - offset, read_at(m, from, at, bytes), cell && cell->is_float};
+    g_array_append_val(pieces, p);
+    at += bytes;
+  }
+  return pieces;
+}
+
+const Contents *memory_copy(Memory *m, const Contents *to, guint64 to_offset, const Contents *from, guint64 from_offset,
+                            guint64 n) {
+  GArray *pieces = pieces_of(m, from, from_offset, n); /* all read before anything is written: they may overlap */
   Contents *r = copy_contents(m, to);
   if (!to->array) r->cells = clear_cells(m, to, to_offset, n);
   const Contents *out = r;
-  for (guint64 at = from_offset, end = from_offset + n; at < end;) {
-    guint64 start;
-    const Cell *cell = from->array ? NULL : cell_over(from->cells, at, &start);
-    if (cell && start == at && start + cell->bytes <= end) {
-      out = write_at(m, out, to_offset + (at - from_offset), cell->value, cell->is_float);
-      at += cell->bytes;
-      continue;
-    }
-    guint64 next = end;
-    if (cell) next = MIN(end, start + cell->bytes);
-    else if (!from->array && pmap_ceiling(from->cells, at, &start)) next = MIN(end, start);
-    guint bytes = (guint)MIN(next - at, 8);
-    if (from->array) bytes = (guint)MIN(end - at, from->element_bytes - at % from->element_bytes);
-    else if (!cell && from->init->kind != INIT_ZERO) bytes = (guint)MIN(bytes, 4 - at % 4);
-    out = write_at(m, out, to_offset + (at - from_offset), read_at(m, from, at, bytes), FALSE);
-    at += bytes;
+  for (guint i = 0; i < pieces->len; i++) {
+    const Piece *p = &g_array_index(pieces, Piece, i);
+    out = write_at(m, out, to_offset + p->offset, p->value, p->is_float);
   }
+  g_array_unref(pieces);
   return out;
 }
 

@@ -44,8 +44,19 @@ static const PMap *node(guint64 key, gconstpointer value, const PMap *left, cons
   return n;
 }
 
+static gboolean transient;
+
+void pmap_set_transient(gboolean on) { transient = on; }
+
+static const PMap *change(const PMap *m, gconstpointer value, const PMap *left, const PMap *right) {
+  PMap *n = transient ? (PMap *)m : node_alloc();
+  *n = (PMap){m->key, value, left, right, 1 + pmap_size(left) + pmap_size(right)};
+  return n;
+}
+
 /* m with other children; m itself where they are the same. */
 static const PMap *with_children(const PMap *m, const PMap *left, const PMap *right) {
+  if (transient) return change(m, m->value, left, right);
   return left == m->left && right == m->right ? m : node(m->key, m->value, left, right);
 }
 
@@ -83,7 +94,7 @@ gsize pmap_size(const PMap *m) { return m ? m->size : 0; }
 
 static const PMap *set(const PMap *m, guint64 key, guint64 rank, gconstpointer value) {
   if (!m) return node(key, value, NULL, NULL);
-  if (key == m->key) return value == m->value ? m : node(key, value, m->left, m->right);
+  if (key == m->key) return value == m->value ? m : change(m, value, m->left, m->right);
   if (rank > priority(m->key)) {
     const PMap *below, *above;
     split(m, key, &below, &above);

@@ -102,6 +102,7 @@ static gboolean run_point(Probe *p, const Model *point) {
     a->error = automaton_copy(r->trace);
     a->error->error = g_array_index(r->failures, SymexEvent, 0).loc;
   }
+  if (r->steps > p->max_steps) p->max_steps *= 4; /* it was stopped early: the next ones may go further */
   cover(p, r->trace);
   if (!failed) remember(p, r);
   for (guint i = 0; !failed && i < MIN(r->conjuncts->len, MAX_CONJUNCTS); i++)
@@ -170,7 +171,6 @@ static gboolean search(Probe *p) {
       failed = try_detour(p);
     }
     if (failed) return TRUE;
-    if (n % 64 == 63) p->max_steps *= 2;
   }
   return FALSE;
 }

@@ -47,9 +47,11 @@ static gint by_key(gconstpointer a, gconstpointer b) {
 
 /* The conjuncts of the one path that an oracle's run took. */
 static void collect_path(SymexResult *r, const Path *p) {
+  guint n = p ? p->length : 0;
+  g_array_set_size(r->conjuncts, n);
   for (; p; p = p->parent) {
     PathConjunct c = {p->condition, p->function, p->block, p->successor, p->step, p->loc};
-    g_array_prepend_val(r->conjuncts, c);
+    g_array_index(r->conjuncts, PathConjunct, --n) = c;
   }
 }
 
@@ -81,6 +83,7 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   x.cuts = g_ptr_array_new();
   x.activations = g_new0(guint, p->functions->len);
   if (options->oracle) x.oracle = evaluator_new(options->oracle);
+  pmap_set_transient(options->oracle != NULL); /* one run, so one version of everything */
   State s = {.position = options->direction ? 0 : G_MAXUINT};
   if (options->condition) state_learn(x.memory.arena, &s, options->condition);
   make_objects(&x, &s);
@@ -96,6 +99,7 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   g_ptr_array_unref(x.objects);
   g_hash_table_unref(x.memory.inputs);
   arena_free(x.memory.arena);
+  pmap_set_transient(FALSE);
   pmap_clear_all();
   return x.result;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Models, and the evaluation of terms under them. */
 #include "formula/store.h"
+#include <string.h>
 
 struct Model {
   IdMap index; /* leaf -> position in entries */
@@ -62,14 +63,28 @@ static guint64 scramble(guint64 x) {
   return x ^ (x >> 31);
 }
 
-/* Mostly small numbers of either sign: they decide more branches than arbitrary bits. */
+/* A small fraction as floating-point bits. */
+static guint64 random_float(guint64 h, guint width) {
+  double d = ((double)(h >> 44 & 0xffff) - 32768) / (double)(1u << (h & 15));
+  float f = (float)d;
+  guint64 bits = 0;
+  if (width == 32) memcpy(&bits, &f, sizeof f);
+  else memcpy(&bits, &d, sizeof d);
+  return bits;
+}
+
+/* The first seeds give every input one value; the others mostly small numbers of either sign: they decide more branches
+ * than arbitrary bits. */
 static guint64 random_value(guint64 seed, const Term *leaf) {
-  guint64 h = scramble(scramble(seed + 1) ^ scramble(leaf->param + leaf->op)), small = h >> 40;
+  static const gint64 uniform[] = {0, 1, -1, 2, 10};
+  if (seed < G_N_ELEMENTS(uniform)) return (guint64)uniform[seed];
+  guint64 h = scramble(scramble(seed) ^ scramble(leaf->param + leaf->op)), small = h >> 40;
   switch (h & 7) {
   case 0: return h;
   case 1: return small % 300;
   case 2: return -(small % 16);
   case 3: return small % 2;
+  case 4: return leaf->width >= 32 ? random_float(h, leaf->width) : small % 8;
   default: return small % 8;
   }
 }

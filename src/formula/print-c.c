@@ -466,47 +466,40 @@ static void emit_extract(Writer *w, const CPrinter *c, const Term *t, gboolean i
   close_if(w, type != NULL && prec > PREC_UNARY);
 }
 
-/* Bytes of one object in a row, highest first: the number of its bytes, 0 when t is something else. */
-static guint object_bytes(const CPrinter *c, const Term *t, InputKey *lowest) {
-  guint n = 0;
-  for (const Term *rest = t; rest != NULL; n++) {
-    const gboolean more = rest->op == TERM_CONCAT;
-    const Term *byte = more ? rest->args[0] : rest;
-    if (more && byte->op == TERM_CONCAT) return 0;
-    if (byte->op != TERM_INPUT || byte->width != 8 || site_of(c, byte)->kind == SITE_NONDET) return 0;
-    const InputKey key = input_key_unpack(byte->param);
-    if (n > 0 && (key.site != lowest->site || key.occurrence != lowest->occurrence ||
-                  key.offset + 1 != lowest->offset))
-      return 0;
-    *lowest = key;
-    rest = more ? rest->args[1] : NULL;
+/* The bytes of a concatenation, highest first, however it nests; FALSE when a part is no byte of uninitialised memory. */
+static gboolean collect_bytes(const CPrinter *c, const Term *t, GPtrArray *bytes) {
+  g_autoptr(GPtrArray) rest = g_ptr_array_new();
+  g_ptr_array_add(rest, (gpointer)t);
+  while (rest->len > 0) {
+    const Term *next = (const Term *)g_ptr_array_steal_index(rest, rest->len - 1);
+    if (next->op == TERM_CONCAT) {
+      g_ptr_array_add(rest, (gpointer)next->args[1]);
+      g_ptr_array_add(rest, (gpointer)next->args[0]);
+    } else if (next->op == TERM_INPUT && next->width == 8 && site_of(c, next)->kind != SITE_NONDET) {
+      g_ptr_array_add(bytes, (gpointer)next);
+    } else {
+      return FALSE;
+    }
   }
-  return n;
+  return TRUE;
 }
 
-/* The same when the nesting leans to the left: concat(concat(b3, b2), b1). */
-static guint object_bytes_left(const CPrinter *c, const Term *t, InputKey *lowest) {
-  guint n = 0;
-  InputKey last = {0, 0, 0};
-  for (const Term *rest = t; rest != NULL; n++) {
-    const gboolean more = rest->op == TERM_CONCAT;
-    const Term *byte = more ? rest->args[1] : rest;
-    if (byte->op != TERM_INPUT || byte->width != 8 || site_of(c, byte)->kind == SITE_NONDET) return 0;
-    const InputKey key = input_key_unpack(byte->param);
-    if (n == 0)
-      *lowest = key;
-    else if (key.site != last.site || key.occurrence != last.occurrence || key.offset != last.offset + 1)
+/* Bytes of one object in a row: their number, 0 when t is something else. */
+static guint object_bytes(const CPrinter *c, const Term *t, InputKey *lowest) {
+  g_autoptr(GPtrArray) bytes = g_ptr_array_new();
+  if (!collect_bytes(c, t, bytes)) return 0;
+  *lowest = input_key_unpack(((const Term *)bytes->pdata[bytes->len - 1])->param);
+  for (guint i = 0; i < bytes->len; i++) {
+    const InputKey key = input_key_unpack(((const Term *)bytes->pdata[i])->param);
+    if (key.site != lowest->site || key.occurrence != lowest->occurrence || key.offset != lowest->offset + bytes->len - 1 - i)
       return 0;
-    last = key;
-    rest = more ? rest->args[0] : NULL;
   }
-  return n;
+  return bytes->len;
 }
 
 static void emit_concat(Writer *w, const CPrinter *c, const Term *t) {
   InputKey low;
   guint n = object_bytes(c, t, &low);
-  if (n == 0) n = object_bytes_left(c, t, &low);
   if (n == 0) {
     emit_function(w, t, "concat", HINT_UNSIGNED);
     return;

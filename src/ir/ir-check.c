@@ -386,7 +386,7 @@ static void check_function(Check *c) {
   c->idom = g_new(guint, f->blocks->len);
   c->enter = g_new0(guint, f->blocks->len);
   c->leave = g_new0(guint, f->blocks->len);
-  memset(c->def_block, 0xff, f->n_regs * sizeof(guint));
+  if (f->n_regs) memset(c->def_block, 0xff, f->n_regs * sizeof(guint));
   memset(c->idom, 0xff, f->blocks->len * sizeof(guint));
   collect_defs(c);
   find_dominators(c);
