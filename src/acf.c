@@ -22,6 +22,7 @@
 #include <sys/resource.h>
 
 #define STATED_NODES 30000   /* formulas with more nodes are not stated: paths or `true` take their place */
+#define STATED_INPUTS 2000
 #define MAX_PARTITIONS 64
 #define GENERALIZE_ROUNDS 3
 #define DEFAULT_INPUTS 64
@@ -36,6 +37,7 @@ typedef struct {
   Conditioned program;    /* p', the program without what is settled */
   GHashTable *noted;      /* the inputs that F lists */
   GPtrArray *seen;        /* Automaton*: reports of the over-approximators */
+  const Term *valid;      /* V: reports that were refuted; nothing in it fails */
   const Term *residue;    /* all failing inputs are in the settled partitions or here */
   char *residue_reason;
   Portfolio portfolio;
@@ -88,7 +90,14 @@ static void say(const Acf *a, const char *format, ...) {
   g_printerr("[%7.2f] %-10s %s\n", elapsed(a), phase_name(a->phase), text);
 }
 
-static gboolean can_state(const Term *t) { return term_dag_size(t, STATED_NODES) < STATED_NODES; }
+/* Formulas beyond some size, or over more inputs than anyone could set, are not stated. */
+static gboolean can_state(const Term *t) {
+  if (term_dag_size(t, STATED_NODES) >= STATED_NODES) return FALSE;
+  GPtrArray *inputs = term_inputs(t);
+  gboolean few = inputs->len <= STATED_INPUTS;
+  g_ptr_array_unref(inputs);
+  return few;
+}
 
 static void note_reasons(Acf *a, const GPtrArray *reasons) {
   for (guint i = 0; i < reasons->len; i++) cfc_note(a->cfc, "%s", (const char *)reasons->pdata[i]);
@@ -136,10 +145,15 @@ static gboolean is_new_error(const Acf *a, const Answer *e) { return e->kind == 
 
 /* ---- MERGE ---- */
 
-static const Term *settled_upper(const Acf *a) { return cfc_upper(a->cfc); }
+/* Embeds: the program without what is settled. */
+static void embed(Acf *a) {
+  a->program = condition_none(a->program.program, a->cfg);
+  a->program = condition_exclude(a->program, cfc_upper(a->cfc));
+  a->program = condition_exclude(a->program, a->valid);
+}
 
-/* A whole region takes the place of what was found of it at smaller unrollings; where an upper bound was generalized past
- * it, the lower bound grows inside. */
+/* A whole region takes the place of what was found of it at smaller unrollings, where it is proven to hold that; where an
+ * upper bound was generalized past it, the lower bound grows inside. */
 static void absorb_old(Acf *a, const GPtrArray *fresh) {
   const Term *found = term_bool(FALSE);
   gboolean whole = FALSE;
@@ -151,15 +165,16 @@ static void absorb_old(Acf *a, const GPtrArray *fresh) {
   for (guint i = a->cfc->partitions->len; whole && i-- > 0;) {
     Partition *old = (Partition *)a->cfc->partitions->pdata[i];
     if (!old->whole) continue;
-    if (old->exact) g_ptr_array_remove_index(a->cfc->partitions, i);
-    else old->lower = term_or(old->lower, term_and(old->upper, found));
+    if (!old->exact) old->lower = term_or(old->lower, term_and(old->upper, found));
+    else if (polish_implies(old->upper, found, CLAMP(seconds_left(a) / 8, 0.2, 3), a->portfolio.memory_bytes))
+      g_ptr_array_remove_index(a->cfc->partitions, i);
   }
 }
 
 static void merge(Acf *a, GPtrArray *fresh) {
   Phase outer = enter_phase(a, PHASE_MERGE);
   absorb_old(a, fresh);
-  const Term *taken = settled_upper(a);
+  const Term *taken = cfc_upper(a->cfc);
   for (guint i = 0; i < fresh->len; i++) {
     Partition *p = (Partition *)fresh->pdata[i];
     const Term *others = term_not(taken);
@@ -170,6 +185,7 @@ static void merge(Acf *a, GPtrArray *fresh) {
     else partition_free(p);
   }
   g_ptr_array_set_size(fresh, 0);
+  embed(a);
   leave_phase(a, outer);
 }
 
@@ -250,7 +266,6 @@ static Answer *possible(Acf *a, GPtrArray *fresh) {
   }
   remember(a, e);
   merge(a, fresh);
-  a->program.assume = term_and(a->program.assume, term_not(settled_upper(a)));
   if (e->kind != ANSWER_ERROR) {
     keep_residue(a, e->residue, e->reasons, e->unrolling);
     note_reasons(a, e->reasons);
@@ -444,7 +459,7 @@ static void simplify(Acf *a, GPtrArray *partitions) {
 
 static void add_partition(Acf *a, GPtrArray *fresh, const Region *r, gboolean whole) {
   const Term *here = whole ? r->formula : term_and(r->formula, a->program.assume);
-  if (term_is_false(here)) return;
+  if (term_is_false(here) || !can_state(here)) return;
   Partition *p = partition_new(here, here);
   p->whole = whole;
   if (r->error.file) g_array_append_val(p->errors, r->error);
@@ -476,7 +491,8 @@ static gboolean take_evidence(Acf *a, Evidence *e, GPtrArray *fresh) {
   for (guint i = 0; i < e->valid->len; i++) { /* v of the paper: never to be reported again */
     const Term *valid = g_array_index(e->valid, Region, i).formula;
     if (term_is_false(term_and(valid, a->program.assume))) return FALSE;
-    a->program = condition_exclude(a->program, valid);
+    a->valid = term_or(a->valid, valid);
+    embed(a);
   }
   if (e->valid->len) return TRUE;
   return e->trace && add_doubt(a, fresh, e);
@@ -500,7 +516,6 @@ static void alternate(Acf *a) {
     answer_free(report);
   }
   merge(a, fresh);
-  a->program.assume = term_and(a->program.assume, term_not(settled_upper(a)));
   g_ptr_array_unref(fresh);
 }
 
@@ -541,19 +556,34 @@ static void close_residue(Acf *a) {
   g_ptr_array_unref(last);
 }
 
-/* Lowers that grew are put in shape again; where the bounds now meet, the partition is exact. */
-static void polish_grown(Acf *a) {
-  for (guint i = 0; i < a->cfc->partitions->len; i++) {
-    Partition *p = (Partition *)a->cfc->partitions->pdata[i];
-    if (p->exact || term_is_false(p->lower)) continue;
-    Polish item = {.formula = p->lower};
-    polish(a->program.program, &item, 1, CLAMP(seconds_left(a) / 4, 0.3, 2), a->portfolio.memory_bytes);
-    p->lower = item.formula;
-    if (item.example) model_free(item.example);
-    p->exact = polish_implies(p->upper, p->lower, CLAMP(seconds_left(a) / 4, 0.5, 5), a->portfolio.memory_bytes);
-    if (!p->exact) continue;
-    p->lower = p->upper;
-    g_clear_pointer(&p->reason, g_free);
+/* Lowers that grew or were cut are put in shape again, with examples of their own; where the bounds now meet, the
+ * partition is exact. */
+static void finish_lower(Acf *a, Partition *p) {
+  Polish item = {.formula = p->lower};
+  polish(a->program.program, &item, 1, CLAMP(seconds_left(a) / 4, 0.3, 2), a->portfolio.memory_bytes);
+  p->lower = item.empty ? term_bool(FALSE) : item.formula;
+  if (p->exact) p->upper = p->lower;
+  g_ptr_array_set_size(p->examples, 0);
+  if (item.example && !item.empty) g_ptr_array_add(p->examples, item.example);
+  else if (item.example) model_free(item.example);
+  if (p->exact || term_is_false(p->lower)) return;
+  p->exact = polish_implies(p->upper, p->lower, CLAMP(seconds_left(a) / 4, 0.5, 5), a->portfolio.memory_bytes);
+  if (!p->exact) return;
+  p->lower = p->upper;
+  g_clear_pointer(&p->reason, g_free);
+}
+
+static gboolean has_example(const Partition *p) {
+  return p->examples->len && term_eval(p->lower, (const Model *)p->examples->pdata[0]);
+}
+
+static void finish_partitions(Acf *a) {
+  GPtrArray *partitions = a->cfc->partitions;
+  for (guint i = partitions->len; i-- > 0;) {
+    Partition *p = (Partition *)partitions->pdata[i];
+    if (term_is_false(p->lower) || (p->exact && has_example(p))) continue;
+    finish_lower(a, p);
+    if (term_is_false(p->upper)) g_ptr_array_remove_index(partitions, i);
   }
 }
 
@@ -573,7 +603,7 @@ static gint by_key(gconstpointer x, gconstpointer y) {
 }
 
 Cfc *acf_characterize(Program *program, const Options *o, const char *property) {
-  Acf a = {.options = o, .residue = term_bool(TRUE), .whole = TRUE, .unroll = 1, .phase = PHASE_FRONTEND, .phase_start = o->start};
+  Acf a = {.options = o, .residue = term_bool(TRUE), .valid = term_bool(FALSE), .whole = TRUE, .unroll = 1, .phase = PHASE_FRONTEND, .phase_start = o->start};
   program_prune_harmless(program);
   a.cfg = cfg_new(program);
   a.cfc = cfc_new(program, property);
@@ -587,7 +617,7 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   a.cfc->interrupted = must_stop(&a);
   close_residue(&a);
   grow_lowers(&a);
-  polish_grown(&a);
+  finish_partitions(&a);
   leave_phase(&a, PHASE_FRONTEND);
   for (guint i = 0; i < program->unmodelled->len; i++) cfc_note(a.cfc, "%s", (const char *)program->unmodelled->pdata[i]);
   g_ptr_array_sort(a.cfc->inputs, by_key);
