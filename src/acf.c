@@ -171,19 +171,27 @@ static void absorb_old(Acf *a, const GPtrArray *fresh) {
   }
 }
 
-static void merge(Acf *a, GPtrArray *fresh) {
-  Phase outer = enter_phase(a, PHASE_MERGE);
-  absorb_old(a, fresh);
-  const Term *taken = cfc_upper(a->cfc);
+/* Adds the fresh partitions that are exact, or those that are not, without what is taken. */
+static const Term *add_fresh(Acf *a, const GPtrArray *fresh, gboolean exact, const Term *taken) {
+  const Term *before = taken;
   for (guint i = 0; i < fresh->len; i++) {
     Partition *p = (Partition *)fresh->pdata[i];
-    const Term *others = term_not(taken);
+    if (p->exact != exact) continue;
+    const Term *others = term_not(exact ? before : taken); /* regions of one run are disjoint as they are */
     p->upper = term_and(p->upper, others);
     p->lower = term_and(p->lower, others);
     taken = term_or(taken, p->upper);
     if (!term_is_false(p->upper)) g_ptr_array_add(a->cfc->partitions, p);
     else partition_free(p);
   }
+  return taken;
+}
+
+static void merge(Acf *a, GPtrArray *fresh) {
+  Phase outer = enter_phase(a, PHASE_MERGE);
+  absorb_old(a, fresh);
+  const Term *taken = add_fresh(a, fresh, TRUE, cfc_upper(a->cfc));
+  add_fresh(a, fresh, FALSE, taken);
   g_ptr_array_set_size(fresh, 0);
   embed(a);
   leave_phase(a, outer);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loads and stores through pointers.  A null access ends the run (it crashes); any other access outside a live
- * object has no meaning in C, so what happens then is unknown. */
+/* Loads and stores through pointers.  An access outside a live object has no meaning in C, so what happens then is unknown.
+ * That holds for null pointers too: a plain build crashes there, but an optimizing compiler may drop the access, or assume
+ * that it never happens, and go on. */
 #include "engine/executor.h"
 
 static gboolean leave_null_or_wild(Executor *x, State *s, const Target *t, IrLoc loc) {
   const Term *low = term_binary(TERM_ULT, t->offset, term_const(t->offset->width, 4096));
-  if (!exec_leave(x, s, term_and(t->guard, low), LEAVE_HALT, loc, NULL)) return FALSE;
+  if (!exec_leave(x, s, term_and(t->guard, low), LEAVE_UNKNOWN, loc, "an access through a null pointer")) return FALSE;
   return exec_leave(x, s, term_and(t->guard, term_not(low)), LEAVE_UNKNOWN, loc, "an access through a pointer to no known object");
 }
 
@@ -24,7 +25,7 @@ static gboolean check_target(Executor *x, State *s, const Target *t, const Term 
   if (!c) return exec_leave(x, s, t->guard, LEAVE_UNKNOWN, loc, "an access to a variable that no longer exists");
   if (c->live && !exec_leave(x, s, term_and(t->guard, term_not(c->live)), LEAVE_UNKNOWN, loc, "an access to freed memory"))
     return FALSE;
-  if (write && o->constant) return exec_leave(x, s, t->guard, LEAVE_HALT, loc, NULL);
+  if (write && o->constant) return exec_leave(x, s, t->guard, LEAVE_UNKNOWN, loc, "a write to a constant");
   return exec_leave(x, s, term_and(t->guard, out_of_bounds(o, t->offset, bytes)), LEAVE_UNKNOWN, loc, "an access out of bounds");
 }
 

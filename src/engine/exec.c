@@ -199,6 +199,7 @@ static void run_block(Executor *x, const IrBlock *b) {
   Pending *p = f->pending[b->id];
   f->pending[b->id] = NULL;
   State s = p->state;
+  f->block = b;
   enter(x, b, p);
   for (guint i = 0; i < b->instrs->len; i++) {
     x->result->steps++;

@@ -28,6 +28,7 @@ struct Frame {
   Frame *caller;
   const IrFunction *function;
   const CfgInfo *info;
+  const IrBlock *block; /* being run */
   Value *regs;
   Pending **pending;    /* by block: the joined states waiting to enter it */
   LoopRun *loop;

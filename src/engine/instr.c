@@ -48,8 +48,27 @@ static const Term *bad_conversion(const Term *f, guint width, gboolean is_signed
   return term_not(term_and(below_top, above));
 }
 
-static gboolean guard_division(Executor *x, State *s, TermOp op, const Term *a, const Term *b, IrLoc loc) {
-  if (!exec_leave(x, s, term_eq(b, term_const(b->width, 0)), LEAVE_HALT, loc, NULL)) return FALSE;
+/* Does the branch at the end of the block that holds i depend on its result?  Then no compiler can put it off. */
+static gboolean decides_branch(const IrBlock *b, const IrInstr *i) {
+  if (b->term != IR_BRANCH && b->term != IR_SWITCH) return FALSE;
+  const IrInstr *first = &g_array_index(b->instrs, IrInstr, 0);
+  guint wanted = b->cond.kind == OPERAND_REG ? (guint)b->cond.value : G_MAXUINT;
+  for (const IrInstr *at = first + b->instrs->len; at-- > i;) {
+    if (!at->n_dest || at->dest != wanted) continue;
+    if (at == i) return TRUE;
+    wanted = G_MAXUINT; /* go on with its operand that is a register; of two, the later one is enough */
+    for (guint n = 0; at->opcode == IR_TERM && n < at->n_args; n++)
+      if (at->args[n].kind == OPERAND_REG && (wanted == G_MAXUINT || at->args[n].value == i->dest)) wanted = (guint)at->args[n].value;
+  }
+  return FALSE;
+}
+
+/* A division by zero ends the run.  But a quotient that is not needed at once may never be computed by an optimizing
+ * compiler: then it is unknown whether the run goes on. */
+static gboolean guard_division(Executor *x, State *s, TermOp op, const Term *a, const Term *b, const IrInstr *i) {
+  Leave how = decides_branch(x->frame->block, i) ? LEAVE_HALT : LEAVE_UNKNOWN;
+  IrLoc loc = i->loc;
+  if (!exec_leave(x, s, term_eq(b, term_const(b->width, 0)), how, loc, "a division by zero")) return FALSE;
   if (op != TERM_SDIV && op != TERM_SREM) return TRUE;
   const Term *least = term_eq(a, term_const(a->width, G_GUINT64_CONSTANT(1) << (a->width - 1)));
   const Term *minus_one = term_eq(b, term_const(b->width, G_MAXUINT64));
@@ -60,7 +79,7 @@ static gboolean exec_term(Executor *x, State *s, const IrInstr *i) {
   Value args[3];
   for (guint n = 0; n < i->n_args; n++) args[n] = exec_operand(x, &i->args[n]);
   if (i->term_op >= TERM_UDIV && i->term_op <= TERM_SREM &&
-      !guard_division(x, s, i->term_op, value_number(args[0]), value_number(args[1]), i->loc))
+      !guard_division(x, s, i->term_op, value_number(args[0]), value_number(args[1]), i))
     return FALSE;
   if ((i->term_op == TERM_FTOSI || i->term_op == TERM_FTOUI) &&
       !exec_leave(x, s, bad_conversion(value_number(args[0]), i->width, i->term_op == TERM_FTOSI), LEAVE_UNKNOWN, i->loc,

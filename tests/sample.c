@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small C programs through the front end. */
+#include "tests/sample.h"
+#include <glib/gstdio.h>
+#include "frontend/frontend.h"
+
+static const char prelude[] = "extern int __VERIFIER_nondet_int(void);\n"
+                              "extern unsigned char __VERIFIER_nondet_uchar(void);\n"
+                              "extern void __VERIFIER_assume(int);\n"
+                              "extern void reach_error(void);\n"
+                              "extern void *malloc(unsigned long);\n"
+                              "extern void free(void *);\n"
+                              "extern void *memcpy(void *, const void *, unsigned long);\n"
+                              "extern void *memset(void *, int, unsigned long);\n"
+                              "#define any __VERIFIER_nondet_int\n"
+                              "#define any_byte __VERIFIER_nondet_uchar\n"
+                              "#define assume __VERIFIER_assume\n"
+                              "#define check(c) do { if (!(c)) reach_error(); } while (0)\n";
+
+Loaded sample_load(const char *source) {
+  static const char *const error_functions[] = {"reach_error", NULL};
+  FrontendOptions options = {TRUE, "main", error_functions};
+  char *text = g_strconcat(prelude, source, NULL), *path = NULL;
+  GError *error = NULL;
+  int file = g_file_open_tmp("acf-test-XXXXXX.c", &path, &error);
+  g_assert_no_error(error);
+  g_close(file, NULL);
+  g_file_set_contents(path, text, -1, &error);
+  g_assert_no_error(error);
+  Loaded l = {frontend_load(path, &options, &error), NULL};
+  g_unlink(path);
+  g_assert_no_error(error);
+  l.cfg = cfg_new(l.program);
+  g_free(path);
+  g_free(text);
+  return l;
+}
+
+void sample_free(Loaded *l) {
+  cfg_free(l->cfg);
+  program_free(l->program);
+}
+
+static guint64 place(const InputSite *s) { return (guint64)s->loc.line << 32 | s->loc.column; }
+
+static gint by_place(gconstpointer a, gconstpointer b) {
+  guint64 x = place(*(const InputSite *const *)a), y = place(*(const InputSite *const *)b);
+  return x < y ? -1 : x > y;
+}
+
+const Term *sample_input(const Program *p, guint n, guint occurrence) {
+  g_autoptr(GPtrArray) sites = g_ptr_array_new();
+  for (guint i = 0; i < p->sites->len; i++)
+    if (program_site(p, i)->kind == SITE_NONDET) g_ptr_array_add(sites, program_site(p, i));
+  g_ptr_array_sort(sites, by_place);
+  g_assert_cmpuint(n, <, sites->len);
+  const InputSite *s = sites->pdata[n];
+  return term_input((InputKey){s->id, occurrence, 0}, s->width);
+}
+
+Question sample_question(const Loaded *l) {
+  return (Question){.program = l->program,
+                    .cfg = l->cfg,
+                    .condition = term_bool(TRUE),
+                    .start_unroll = 1,
+                    .inputs_per_site = 16,
+                    .deadline = g_get_monotonic_time() + 60 * G_USEC_PER_SEC};
+}

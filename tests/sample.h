@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small C programs as text, for tests of what runs on a Program.
+ * They may use: any() (an int input), any_byte() (unsigned char), assume(c), check(c), which fails when c does not
+ * hold, malloc, free, memcpy and memset. */
+#ifndef ACF_TESTS_SAMPLE_H
+#define ACF_TESTS_SAMPLE_H
+#include "engine/answer.h"
+
+typedef struct {
+  const char *name;
+  const char *source;
+} Sample;
+
+typedef struct {
+  Program *program;
+  Cfg *cfg;
+} Loaded;
+
+Loaded sample_load(const char *source);
+void sample_free(Loaded *l);
+/* The occurrence-th value of the n-th call of an input function, in the order of the text. */
+const Term *sample_input(const Program *p, guint n, guint occurrence);
+/* All of its runs, within 60 seconds. */
+Question sample_question(const Loaded *l);
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bmc and symex as engines, and symex as the under-approximator: what they answer, and that it is true. */
+#include "engine/engine.h"
+#include <string.h>
+#include "formula/solver.h"
+#include "tests/sample.h"
+
+static const Term *is(const Term *t, guint64 value) { return term_eq(t, term_const(t->width, value)); }
+
+/* A reported point lies in the condition, and its run fails where the report says. */
+static void check_error(const Question *q, const Answer *a) {
+  g_assert_cmpint(a->kind, ==, ANSWER_ERROR);
+  g_assert_nonnull(a->point);
+  g_assert_true(term_eval(q->condition, a->point));
+  Automaton *trace = symex_trace(q, a->point);
+  g_assert_nonnull(trace);
+  g_assert_true(automaton_equal(trace, a->error));
+  automaton_free(trace);
+}
+
+static void check_safe(const Answer *a) {
+  g_assert_cmpint(a->kind, ==, ANSWER_SAFE);
+  g_assert_true(term_is_false(a->residue));
+  g_assert_null(a->error);
+}
+
+static const AskFunction both[] = {bmc_ask, symex_ask};
+
+/* ---- safe and failing programs ---- */
+
+static void test_verdicts(void) {
+  static const struct {
+    const char *source;
+    gboolean safe;
+  } cases[] = {
+      {"int main(void) { int x = any(); check(x != 7); }", FALSE},
+      {"int main(void) { int x = any(); assume(x > 7); check(x != 7); }", TRUE},
+      {"int main(void) { unsigned char n = any_byte() % 20, i = 0; while (i < n) i++; check(i < 20); }", TRUE},
+      {"int main(void) { unsigned char n = any_byte() % 20, i = 0; while (i < n) i++; check(i < 19); }", FALSE},
+      {"int main(void) { int i, s = 0; for (i = 0; i < 100; i++) s += any() != 0; check(s >= 0); }", FALSE},
+      {"int main(void) { return 0; }", TRUE},
+      {"int main(void) { reach_error(); }", FALSE},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    Loaded l = sample_load(cases[i].source);
+    Question q = sample_question(&l);
+    q.inputs_per_site = i == 4 ? 4 : 16;
+    q.max_unroll = 32;
+    for (guint e = 0; e < 2; e++) {
+      Answer *a = both[e](&q, NULL);
+      if (i == 4) g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN); /* cut where inputs are no longer followed */
+      else if (cases[i].safe) check_safe(a);
+      else check_error(&q, a);
+      answer_free(a);
+    }
+    sample_free(&l);
+  }
+}
+
+static void test_condition(void) {
+  Loaded l = sample_load("int main(void) { int x = any(); check(x != 7 && x != 9); }");
+  Question q = sample_question(&l);
+  const Term *x = sample_input(l.program, 0, 1);
+  for (guint e = 0; e < 2; e++) {
+    q.condition = term_not(is(x, 7));
+    Answer *a = both[e](&q, NULL);
+    check_error(&q, a);
+    g_assert_cmpuint(model_value(a->point, x), ==, 9);
+    g_assert_cmpuint(a->inputs->len, ==, 1);
+    g_assert_true(a->inputs->pdata[0] == x);
+    answer_free(a);
+    q.condition = term_and(q.condition, term_not(is(x, 9)));
+    a = both[e](&q, NULL);
+    check_safe(a);
+    answer_free(a);
+  }
+  sample_free(&l);
+}
+
+/* ---- what stays open ---- */
+
+static guint n_published;
+static const Term *last_residue;
+
+static void count(const Answer *a) {
+  n_published++;
+  last_residue = a->residue;
+  g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
+}
+
+/* At the bound, the residue holds the points that go on, and no others. */
+static void test_residue(void) {
+  Loaded l = sample_load("int main(void) { unsigned n = any(), i = 0; while (i < n) i++; check(i != 100); }");
+  Question q = sample_question(&l);
+  q.max_unroll = 8;
+  const Term *n = sample_input(l.program, 0, 1);
+  for (guint e = 0; e < 2; e++) {
+    n_published = 0;
+    Answer *a = both[e](&q, count);
+    g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
+    g_assert_cmpuint(a->unrolling, ==, 8);
+    g_assert_cmpuint(n_published, ==, 4);
+    g_assert_true(last_residue == a->residue);
+    g_assert_true(solver_valid(term_implies(is(n, 100), a->residue), 0));
+    g_assert_true(solver_valid(term_implies(is(n, 5), term_not(a->residue)), 0));
+    answer_free(a);
+  }
+  sample_free(&l);
+}
+
+static void test_start(void) {
+  Loaded l = sample_load("int main(void) { unsigned n = any(), i = 0; while (i < n) i++; check(i != 100); }");
+  Question q = sample_question(&l);
+  q.start_unroll = 128;
+  Answer *a = bmc_ask(&q, NULL);
+  check_error(&q, a);
+  g_assert_cmpuint(a->unrolling, ==, 128);
+  g_assert_cmpuint(model_value(a->point, sample_input(l.program, 0, 1)), ==, 100);
+  answer_free(a);
+  q.deadline = 1; /* long ago: nothing is claimed */
+  a = bmc_ask(&q, NULL);
+  g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
+  g_assert_true(term_is_true(a->residue));
+  answer_free(a);
+  sample_free(&l);
+}
+
+/* What is not modelled: bmc may report it, symex keeps it open; neither calls it safe. */
+static void test_unknown(void) {
+  Loaded l = sample_load("int main(void) { int x = any(), y = 0; if (x > 5) { if ((long)&y % 3 == 1) check(x != 8); } check(x != 3); }");
+  Question q = sample_question(&l);
+  const Term *x = sample_input(l.program, 0, 1);
+  q.condition = term_not(is(x, 3));
+  Answer *a = symex_ask(&q, NULL);
+  g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
+  g_assert_true(solver_valid(term_implies(is(x, 8), a->residue), 0));
+  g_assert_false(a->residue->has_havoc);
+  answer_free(a);
+  a = bmc_ask(&q, NULL);
+  g_assert_cmpint(a->kind, !=, ANSWER_SAFE);
+  if (a->kind == ANSWER_ERROR) g_assert_cmpuint(model_value(a->point, x), ==, 8);
+  answer_free(a);
+  q.condition = is(x, 3);
+  a = symex_ask(&q, NULL);
+  check_error(&q, a);
+  answer_free(a);
+  sample_free(&l);
+}
+
+static void test_reasons(void) {
+  Loaded l = sample_load("int main(void) { int a[3] = {0}; unsigned char i = any_byte(); a[i] = 1; check(a[0] < 2); }");
+  Question q = sample_question(&l);
+  Answer *a = bmc_ask(&q, NULL);
+  g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
+  g_assert_cmpuint(a->reasons->len, ==, 1);
+  g_assert_nonnull(strstr(a->reasons->pdata[0], "out of bounds"));
+  const Term *i = sample_input(l.program, 0, 1);
+  g_assert_true(solver_valid(term_eq(a->residue, term_binary(TERM_ULE, term_const(8, 3), i)), 0));
+  answer_free(a);
+  sample_free(&l);
+}
+
+/* ---- confirmation ---- */
+
+static const Term *all_fails(const Evidence *e) {
+  const Term *t = term_bool(FALSE);
+  for (guint i = 0; i < e->fails->len; i++) {
+    const Term *f = g_array_index(e->fails, Region, i).formula;
+    g_assert_true(term_is_false(term_and(f, t)) || solver_valid(term_not(term_and(f, t)), 0));
+    t = term_or(t, f);
+  }
+  return t;
+}
+
+static void test_confirm_all(void) {
+  Loaded l = sample_load("int main(void) { unsigned char n = any_byte(), i = 0; while (i < n) i++; check(i != 3); check(i != 50); }");
+  Confirmation c = {.question = sample_question(&l)};
+  const Term *n = sample_input(l.program, 0, 1);
+  c.question.start_unroll = 8;
+  Evidence *e = symex_confirm(&c);
+  g_assert_true(solver_valid(term_eq(all_fails(e), is(n, 3)), 0));
+  g_assert_true(solver_valid(term_implies(is(n, 50), e->residue), 0));
+  g_assert_false(solver_valid(e->residue, 0));
+  evidence_free(e);
+  c.question.start_unroll = 300;
+  e = symex_confirm(&c);
+  g_assert_cmpuint(e->fails->len, ==, 2); /* one region for each error call */
+  g_assert_true(solver_valid(term_eq(all_fails(e), term_or(is(n, 3), is(n, 50))), 0));
+  evidence_free(e);
+  sample_free(&l);
+}
+
+/* The region of one point: it holds the point, and everything in it does as the point does. */
+static void check_point(const char *source, guint64 value, gboolean fails, const char *failing_set) {
+  Loaded l = sample_load(source);
+  const Term *x = sample_input(l.program, 0, 1);
+  Model *m = model_new();
+  model_set(m, x, value);
+  Confirmation c = {.question = sample_question(&l), .point = m};
+  Evidence *e = symex_confirm(&c);
+  g_assert_cmpuint(e->fails->len, ==, fails ? 1 : 0);
+  g_assert_cmpuint(e->valid->len, ==, fails ? 0 : 1);
+  const Term *region = g_array_index(fails ? e->fails : e->valid, Region, 0).formula;
+  g_assert_true(term_eval(region, m));
+  for (guint64 v = 0; v < 256; v++) {
+    Model *other = model_new();
+    model_set(other, x, v);
+    Automaton *trace = symex_trace(&c.question, other);
+    g_assert_cmpint(trace != NULL, ==, failing_set[v % 16] == '1');
+    if (term_eval(region, other)) g_assert_cmpint(trace != NULL, ==, fails);
+    if (trace) automaton_free(trace);
+    model_free(other);
+  }
+  evidence_free(e);
+  model_free(m);
+  sample_free(&l);
+}
+
+static void test_confirm_point(void) {
+  const char *loop = "int main(void) { unsigned char n = any_byte() % 16, i = 0; while (i < n) i++; check(i != 3); check(i != 5); }";
+  check_point(loop, 3, TRUE, "0001010000000000");
+  check_point(loop, 5, TRUE, "0001010000000000");
+  check_point(loop, 7, FALSE, "0001010000000000");
+}
+
+/* Runs that end early are valid only as far as their end reaches. */
+static void test_confirm_early_end(void) {
+  check_point("int main(void) { unsigned char x = any_byte() % 16; assume(x > 3); check(x != 4); }", 1, FALSE, "0000100000000000");
+  check_point("int main(void) { unsigned char x = any_byte() % 16; int y = 9 / x; check(y != 9); }", 0, FALSE, "0100000000000000");
+  check_point("int main(void) { unsigned char x = any_byte() % 16; int y = 0, *p = x > 2 ? &y : 0; *p = x; check(y != 6); }", 2, FALSE, "0000001000000000");
+}
+
+static void test_confirm_directed(void) {
+  Loaded l = sample_load("int main(void) { int x = any(); if (x > 5) check(x != 7); else check(x != 3); }");
+  const Term *x = sample_input(l.program, 0, 1);
+  Model *m = model_new();
+  model_set(m, x, 3);
+  Confirmation c = {.question = sample_question(&l)};
+  Automaton *trace = symex_trace(&c.question, m), *prefix = automaton_prefix(trace, 1);
+  c.direction = prefix;
+  Evidence *e = symex_confirm(&c);
+  g_assert_true(solver_valid(term_eq(all_fails(e), is(x, 3)), 0));
+  g_assert_true(term_is_true(e->residue)); /* says nothing of the other ways */
+  evidence_free(e);
+  automaton_free(prefix);
+  automaton_free(trace);
+  model_free(m);
+  sample_free(&l);
+}
+
+static void test_table(void) {
+  g_assert_cmpuint(n_engines, >=, 4);
+  for (guint i = 0; i < n_engines; i++) g_assert_true(engine_find(engines[i].name) == &engines[i]);
+  g_assert_null(engine_find("none"));
+  char *names = engine_names();
+  for (guint i = 0; i < n_engines; i++) g_assert_nonnull(strstr(names, engines[i].name));
+  g_free(names);
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/bmc/verdicts", test_verdicts);
+  g_test_add_func("/bmc/condition", test_condition);
+  g_test_add_func("/bmc/residue", test_residue);
+  g_test_add_func("/bmc/start", test_start);
+  g_test_add_func("/bmc/unknown", test_unknown);
+  g_test_add_func("/bmc/reasons", test_reasons);
+  g_test_add_func("/bmc/table", test_table);
+  g_test_add_func("/confirm/all", test_confirm_all);
+  g_test_add_func("/confirm/point", test_confirm_point);
+  g_test_add_func("/confirm/early-end", test_confirm_early_end);
+  g_test_add_func("/confirm/directed", test_confirm_directed);
+  return g_test_run();
+}
