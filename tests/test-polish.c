@@ -46,7 +46,7 @@ static void test_items(void) {
     model_free(items[i].example);
   }
   g_assert_true(items[2].empty && items[3].empty && items[6].empty);
-  g_assert_true(items[4].formula == term_binary(TERM_ULT, x, number(9)));
+  g_assert_cmpuint(term_dag_size(items[4].formula, 100), ==, 3); /* one comparison */
   program_free(p);
 }
 
