@@ -497,8 +497,8 @@ static gboolean take_evidence(Acf *a, Evidence *e, GPtrArray *fresh) {
     return fresh->len > 0;
   }
   for (guint i = 0; i < e->valid->len; i++) { /* v of the paper: never to be reported again */
-    const Term *valid = g_array_index(e->valid, Region, i).formula;
-    if (term_is_false(term_and(valid, a->program.assume))) return FALSE;
+    const Term *valid = term_and(g_array_index(e->valid, Region, i).formula, a->program.assume);
+    if (term_is_false(valid)) return FALSE;
     a->valid = term_or(a->valid, valid);
     embed(a);
   }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Small C programs as text, for tests of what runs on a Program.
- * They may use: any() (an int input), any_byte() (unsigned char), assume(c), check(c), which fails when c does not
- * hold, malloc, free, memcpy and memset. */
+ * They may use: any() (an int input), any_byte() (unsigned char), assume(c), check(c), which fails when c
+ * does not hold, malloc, free, memcpy and memset. */
 #ifndef ACF_TESTS_SAMPLE_H
 #define ACF_TESTS_SAMPLE_H
 #include "engine/answer.h"

@@ -35,8 +35,10 @@ static void test_verdicts(void) {
   } cases[] = {
       {"int main(void) { int x = any(); check(x != 7); }", FALSE},
       {"int main(void) { int x = any(); assume(x > 7); check(x != 7); }", TRUE},
-      {"int main(void) { unsigned char n = any_byte() % 20, i = 0; while (i < n) i++; check(i < 20); }", TRUE},
-      {"int main(void) { unsigned char n = any_byte() % 20, i = 0; while (i < n) i++; check(i < 19); }", FALSE},
+      {"int main(void) { unsigned char n = any_byte() % 20, i = 0; while (i < n) i++; check(i < 20); }",
+       TRUE},
+      {"int main(void) { unsigned char n = any_byte() % 20, i = 0; while (i < n) i++; check(i < 19); }",
+       FALSE},
       {"int main(void) { int i, s = 0; for (i = 0; i < 100; i++) s += any() != 0; check(s >= 0); }", FALSE},
       {"int main(void) { return 0; }", TRUE},
       {"int main(void) { reach_error(); }", FALSE},
@@ -48,9 +50,12 @@ static void test_verdicts(void) {
     q.max_unroll = 32;
     for (guint e = 0; e < 2; e++) {
       Answer *a = both[e](&q, NULL);
-      if (i == 4) g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN); /* cut where inputs are no longer followed */
-      else if (cases[i].safe) check_safe(a);
-      else check_error(&q, a);
+      if (i == 4)
+        g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN); /* cut where inputs are no longer followed */
+      else if (cases[i].safe)
+        check_safe(a);
+      else
+        check_error(&q, a);
       answer_free(a);
     }
     sample_free(&l);
@@ -127,7 +132,8 @@ static void test_start(void) {
 
 /* What is not modelled: bmc may report it, symex keeps it open; neither calls it safe. */
 static void test_unknown(void) {
-  Loaded l = sample_load("int main(void) { int x = any(), y = 0; if (x > 5) { if ((long)&y % 3 == 1) check(x != 8); } check(x != 3); }");
+  Loaded l = sample_load("int main(void) { int x = any(), y = 0; if (x > 5) { if ((long)&y % 3 == 1) check(x "
+                         "!= 8); } check(x != 3); }");
   Question q = sample_question(&l);
   const Term *x = sample_input(l.program, 0, 1);
   q.condition = term_not(is(x, 3));
@@ -148,7 +154,8 @@ static void test_unknown(void) {
 }
 
 static void test_reasons(void) {
-  Loaded l = sample_load("int main(void) { int a[3] = {0}; unsigned char i = any_byte(); a[i] = 1; check(a[0] < 2); }");
+  Loaded l = sample_load(
+      "int main(void) { int a[3] = {0}; unsigned char i = any_byte(); a[i] = 1; check(a[0] < 2); }");
   Question q = sample_question(&l);
   Answer *a = bmc_ask(&q, NULL);
   g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
@@ -173,7 +180,8 @@ static const Term *all_fails(const Evidence *e) {
 }
 
 static void test_confirm_all(void) {
-  Loaded l = sample_load("int main(void) { unsigned char n = any_byte(), i = 0; while (i < n) i++; check(i != 3); check(i != 50); }");
+  Loaded l = sample_load("int main(void) { unsigned char n = any_byte(), i = 0; while (i < n) i++; check(i "
+                         "!= 3); check(i != 50); }");
   Confirmation c = {.question = sample_question(&l)};
   const Term *n = sample_input(l.program, 0, 1);
   c.question.start_unroll = 8;
@@ -217,7 +225,8 @@ static void check_point(const char *source, guint64 value, gboolean fails, const
 }
 
 static void test_confirm_point(void) {
-  const char *loop = "int main(void) { unsigned char n = any_byte() % 16, i = 0; while (i < n) i++; check(i != 3); check(i != 5); }";
+  const char *loop = "int main(void) { unsigned char n = any_byte() % 16, i = 0; while (i < n) i++; check(i "
+                     "!= 3); check(i != 5); }";
   check_point(loop, 3, TRUE, "0001010000000000");
   check_point(loop, 5, TRUE, "0001010000000000");
   check_point(loop, 7, FALSE, "0001010000000000");
@@ -225,9 +234,13 @@ static void test_confirm_point(void) {
 
 /* Runs that end early are valid only as far as their end reaches. */
 static void test_confirm_early_end(void) {
-  check_point("int main(void) { unsigned char x = any_byte() % 16; assume(x > 3); check(x != 4); }", 1, FALSE, "0000100000000000");
-  check_point("int main(void) { unsigned char x = any_byte() % 16; int y = 9 / x; check(y != 9); }", 0, FALSE, "0100000000000000");
-  check_point("int main(void) { unsigned char x = any_byte() % 16; int y = 0, *p = x > 2 ? &y : 0; *p = x; check(y != 6); }", 2, FALSE, "0000001000000000");
+  check_point("int main(void) { unsigned char x = any_byte() % 16; assume(x > 3); check(x != 4); }", 1, FALSE,
+              "0000100000000000");
+  check_point("int main(void) { unsigned char x = any_byte() % 16; check(9 / x != 9); }", 0, FALSE,
+              "0100000000000000");
+  check_point("int main(void) { unsigned char x = any_byte() % 16; if (x > 5) assume(x & 1); check(x != 6 && "
+              "x != 7); }",
+              6, FALSE, "0000000100000000");
 }
 
 static void test_confirm_directed(void) {

@@ -51,7 +51,8 @@ static void test_exclude(void) {
 
 /* A condition on a later occurrence reaches past the earlier ones. */
 static void test_prophecy(void) {
-  Loaded l = sample_load("int main(void) { int i; for (i = 0; i < 3; i++) { int x = any(); check(i < 2 || x != 8); } }");
+  Loaded l = sample_load(
+      "int main(void) { int i; for (i = 0; i < 3; i++) { int x = any(); check(i < 2 || x != 8); } }");
   Conditioned c = condition_exclude(condition_none(l.program, l.cfg), is(sample_input(l.program, 0, 2), 8));
   Question q = sample_question(&l);
   q.condition = c.assume;

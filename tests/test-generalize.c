@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lattice search with made-up effectiveness: subsets of the conjuncts, as bits, that count as effective. */
+/* The lattice search with made-up effectiveness: subsets of the conjuncts, as bits, that count as effective.
+ */
 #include "generalize.h"
 
 enum { MAX = 24 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The memory model against plain byte arrays: random histories of writes, copies and merges, each kept as symbolic
- * contents and, for some input points, as the bytes that memory really holds.  Whatever is read must evaluate to
- * those bytes. */
+/* The memory model against plain byte arrays: random histories of writes, copies and merges, each kept as
+ * symbolic contents and, for some input points, as the bytes that memory really holds.  Whatever is read must
+ * evaluate to those bytes. */
 #include "engine/memory.h"
 #include <string.h>
 #include "tests/random-terms.h"
@@ -44,11 +44,14 @@ static const Term *fresh(History *h, guint width, guint64 max) {
   return t;
 }
 
-static guint64 value_at(const History *h, guint point, const Term *t) { return term_eval(t, h->points[point]); }
+static guint64 value_at(const History *h, guint point, const Term *t) {
+  return term_eval(t, h->points[point]);
+}
 
 /* ---- offsets ---- */
 
-/* Where an access of `bytes` goes, of several makes: constant, a masked input, a scaled one, one bounded by a fact only.
+/* Where an access of `bytes` goes, of several makes: constant, a masked input, a scaled one, one bounded by a
+ * fact only.
  */
 static const Term *random_offset(History *h, guint bytes, guint max_count, gboolean aligned) {
   guint unit = aligned ? bytes : 1, room = (h->size - bytes) / unit;
@@ -57,8 +60,7 @@ static const Term *random_offset(History *h, guint bytes, guint max_count, gbool
   const Term *x, *unit_term = term_const(POINTER_WIDTH, unit);
   if (below(h, 2)) {
     x = fresh(h, POINTER_WIDTH, count);
-    state_learn(h->memory.arena, &h->state,
-                term_binary(TERM_ULE, x, term_const(POINTER_WIDTH, count)));
+    state_learn(h->memory.arena, &h->state, term_binary(TERM_ULE, x, term_const(POINTER_WIDTH, count)));
   } else {
     guint bits = g_bit_storage(count + 1) - 1;
     if (bits == 0) return term_const(POINTER_WIDTH, base);
@@ -114,7 +116,8 @@ static void write_version(History *h, Version *v, const Term *offset, const Term
 
 static void copy_version(History *h, Version *to, const Version *from, guint unit) {
   guint n = below(h, MIN(h->size, 40) / unit + 1) * unit;
-  guint to_at = below(h, (h->size - n) / unit + 1) * unit, from_at = below(h, (h->size - n) / unit + 1) * unit;
+  guint to_at = below(h, (h->size - n) / unit + 1) * unit,
+        from_at = below(h, (h->size - n) / unit + 1) * unit;
   to->contents = memory_copy(&h->memory, to->contents, to_at, from->contents, from_at, n);
   for (guint i = 0; i < POINTS; i++) memmove(to->bytes[i] + to_at, from->bytes[i] + from_at, n);
 }
@@ -133,7 +136,8 @@ static History *new_history(guint seed, guint size) {
   h->program = program_new("none.c", POINTER_WIDTH);
   const guint element[N_SITES] = {0, 8, 32, 64};
   for (guint i = 0; i < N_SITES; i++) {
-    InputSite site = {.kind = i ? SITE_UNINITIALISED : SITE_NONDET, .width = i ? 8 : 64, .element_width = element[i]};
+    InputSite site = {
+        .kind = i ? SITE_UNINITIALISED : SITE_NONDET, .width = i ? 8 : 64, .element_width = element[i]};
     g_assert_cmpuint(program_add_site(h->program, &site), ==, i);
   }
   h->memory = (Memory){arena_new(), h->program, g_hash_table_new(NULL, NULL)};
@@ -192,7 +196,9 @@ static void step(History *h, guint max_count, gboolean aligned) {
   case 1:
   case 2: write_version(h, v, offset, fresh(h, 8 * bytes, term_mask(8 * bytes))); break;
   case 3: write_version(h, v, offset, term_const(8 * bytes, random_value(h->rand, 8 * bytes))); break;
-  case 4: write_version(h, v, random_offset(h, bytes, max_count, aligned), read_version(h, other, offset, bytes)); break;
+  case 4:
+    write_version(h, v, random_offset(h, bytes, max_count, aligned), read_version(h, other, offset, bytes));
+    break;
   case 5: copy_version(h, v, below(h, 2) ? v : other, aligned ? bytes : 1); break;
   case 6: merge_versions(h, v, other); break;
   default: read_version(h, v, offset, bytes); break;
@@ -231,9 +237,11 @@ static void test_arrays(void) {
     h->steps[0] = bytes;
     h->n_steps = 1;
     start(h, every_start, 1);
-    for (guint i = 0; i < VERSIONS; i++) { /* copies in cells may not fit an array's elements: fill them first */
+    for (guint i = 0; i < VERSIONS;
+         i++) { /* copies in cells may not fit an array's elements: fill them first */
       for (guint at = 0; at < h->size; at += bytes)
-        write_version(h, &h->versions[i], term_const(POINTER_WIDTH, at), term_const(8 * bytes, random_value(h->rand, 8 * bytes)));
+        write_version(h, &h->versions[i], term_const(POINTER_WIDTH, at),
+                      term_const(8 * bytes, random_value(h->rand, 8 * bytes)));
     }
     for (guint i = 0; i < 20; i++) step(h, 200, TRUE);
     read_all(h, every_width, 4);
@@ -242,7 +250,8 @@ static void test_arrays(void) {
   }
 }
 
-/* Widths mixed on large objects: much of it is no longer known then, but what is given as known must be right. */
+/* Widths mixed on large objects: much of it is no longer known then, but what is given as known must be
+ * right. */
 static void test_mixed(void) {
   guint reads = 0, havocs = 0;
   for (guint seed = 1; seed <= 40; seed++) {
@@ -308,7 +317,8 @@ static void test_inputs(void) {
   const Term *word = term_input((InputKey){SITE_WORDS, 1, 4}, 32);
   g_assert_true(g_hash_table_contains(h->memory.inputs, word));
   const Counter *second = state_count(h->memory.arena, &h->state, SITE_WORDS);
-  g_assert_true(memory_input(&h->memory, SITE_WORDS, second, 4, 32) == term_input((InputKey){SITE_WORDS, 2, 4}, 32));
+  g_assert_true(memory_input(&h->memory, SITE_WORDS, second, 4, 32) ==
+                term_input((InputKey){SITE_WORDS, 2, 4}, 32));
   g_assert_true(memory_input(&h->memory, SITE_WORDS, second, 1 << 24, 32)->has_havoc); /* no key for it */
   free_history(h);
 }

@@ -80,8 +80,10 @@ static void test_random(void) {
 static void test_limits(void) {
   Program *p = two_sites();
   const Term *x = input(0), *y = input(1);
-  const Term *factors = term_eq(term_binary(TERM_MUL, term_zext(x, 64), term_zext(y, 64)), term_const(64, 0x3fffffffb000007bull));
-  const Term *hard = term_and(factors, term_and(term_binary(TERM_ULT, number(1), x), term_binary(TERM_ULT, number(1), y)));
+  const Term *factors = term_eq(term_binary(TERM_MUL, term_zext(x, 64), term_zext(y, 64)),
+                                term_const(64, 0x3fffffffb000007bull));
+  const Term *hard =
+      term_and(factors, term_and(term_binary(TERM_ULT, number(1), x), term_binary(TERM_ULT, number(1), y)));
   Polish items[] = {{.formula = hard}, {.formula = hard}};
   gint64 start = g_get_monotonic_time();
   polish(p, items, 2, 0.2, memory);
@@ -106,7 +108,8 @@ static void test_implies(void) {
   g_assert_true(polish_implies(less, more, 5, memory));
   g_assert_false(polish_implies(more, less, 5, memory));
   g_assert_true(polish_implies(term_bool(FALSE), less, 5, memory));
-  g_assert_true(polish_implies(term_eq(x, y), term_eq(term_binary(TERM_MUL, x, x), term_binary(TERM_MUL, y, y)), 5, memory));
+  g_assert_true(polish_implies(term_eq(x, y),
+                               term_eq(term_binary(TERM_MUL, x, x), term_binary(TERM_MUL, y, y)), 5, memory));
   g_assert_false(polish_implies(less, term_eq(x, y), 5, memory));
   g_assert_false(polish_implies(more, less, 5, 4096)); /* a child that dies proves nothing */
 }

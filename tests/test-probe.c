@@ -17,10 +17,14 @@ static Question question(const Loaded *l, double seconds) {
 static const Sample failing[] = {
     {"constant", "int main(void) { int x = any(); check(x != 123456789); }"},
     {"always", "int main(void) { reach_error(); }"},
-    {"conjunction", "int main(void) { int x = any(), y = any(); if (x > 1000) if (y == x * 3) if (x % 7 == 2) reach_error(); }"},
-    {"switch", "int main(void) { switch (any()) { case 17: break; case 400: switch (any()) { case 9000: reach_error(); } } }"},
-    {"loop", "int main(void) { int n = 0; while (any() > 100) { n++; if (n == 6 && any() == 42) reach_error(); } }"},
-    {"password", "int main(void) { const char *p = \"key\"; int i; for (i = 0; p[i]; i++) if (any_byte() != p[i]) return 0; reach_error(); }"},
+    {"conjunction", "int main(void) { int x = any(), y = any(); if (x > 1000) if (y == x * 3) if (x % 7 == "
+                    "2) reach_error(); }"},
+    {"switch", "int main(void) { switch (any()) { case 17: break; case 400: switch (any()) { case 9000: "
+               "reach_error(); } } }"},
+    {"loop",
+     "int main(void) { int n = 0; while (any() > 100) { n++; if (n == 6 && any() == 42) reach_error(); } }"},
+    {"password", "int main(void) { const char *p = \"key\"; int i; for (i = 0; p[i]; i++) if (any_byte() != "
+                 "p[i]) return 0; reach_error(); }"},
     {"assume", "int main(void) { int x = any(); assume(x > 50000); assume(x < 50010); check(x != 50007); }"},
     {"deep", "int main(void) { int i, s = 0; for (i = 0; i < 3000; i++) s += i; check(any() != s); }"},
 };
@@ -41,7 +45,8 @@ static void test_finds(gconstpointer data) {
 
 /* It finds, it never proves: also of safe programs it knows nothing. */
 static void test_never_proves(void) {
-  const char *const safe[] = {"int main(void) { return 0; }", "int main(void) { int x = any(); check(x == x); }",
+  const char *const safe[] = {"int main(void) { return 0; }",
+                              "int main(void) { int x = any(); check(x == x); }",
                               "int main(void) { int x = any(); if (x > 5) check(x > 4); }",
                               "int main(void) { for (;;) check(any() != any() + 1 || 1); }"};
   for (guint i = 0; i < G_N_ELEMENTS(safe); i++) {

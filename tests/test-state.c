@@ -17,7 +17,9 @@ typedef struct {
 
 static guint below(World *w, guint n) { return (guint)g_rand_int_range(w->rand, 0, (gint32)n); }
 
-static gboolean holds(const World *w, const Term *t, guint point) { return evaluator_value(w->at[point], t) != 0; }
+static gboolean holds(const World *w, const Term *t, guint point) {
+  return evaluator_value(w->at[point], t) != 0;
+}
 
 /* Terms of the shapes that facts are passed through, of widths near the inputs'. */
 static const Term *random_term(World *w, guint i) {
@@ -38,7 +40,10 @@ static const Term *random_condition(World *w, guint i) {
   if (i > 4 && below(w, 3) == 0) {
     const Term *a = w->conditions[below(w, i)], *b = w->conditions[below(w, i)];
     guint kind = below(w, 4);
-    return kind == 0 ? term_not(a) : kind == 1 ? term_or(a, b) : kind == 2 ? term_and(a, b) : term_ite(a, b, term_not(b));
+    return kind == 0   ? term_not(a)
+           : kind == 1 ? term_or(a, b)
+           : kind == 2 ? term_and(a, b)
+                       : term_ite(a, b, term_not(b));
   }
   const Term *a = w->terms[below(w, TERMS)], *b = w->terms[below(w, TERMS)];
   if (a->width != b->width) b = term_const(a->width, below(w, 256));
@@ -73,8 +78,8 @@ static void free_world(World *w) {
   pmap_clear_all();
 }
 
-/* Every decision and every range must be right at each point that the state is reached with.  Returns how many
- * conditions are decided. */
+/* Every decision and every range must be right at each point that the state is reached with.  Returns how
+ * many conditions are decided. */
 static guint check_facts(const World *w, const State *s, const gboolean *reached) {
   guint decided = 0;
   for (guint c = 0; c < CONDITIONS; c++) {
@@ -221,7 +226,15 @@ static void test_diamond(void) {
 
 /* At full width the ends of the ranges are where arithmetic overflows. */
 static void test_wide(void) {
-  const guint64 ends[] = {0, 1, 2, G_MAXINT64 - 1, G_MAXINT64, (guint64)G_MAXINT64 + 1, (guint64)G_MAXINT64 + 2, G_MAXUINT64 - 1, G_MAXUINT64};
+  const guint64 ends[] = {0,
+                          1,
+                          2,
+                          G_MAXINT64 - 1,
+                          G_MAXINT64,
+                          (guint64)G_MAXINT64 + 1,
+                          (guint64)G_MAXINT64 + 2,
+                          G_MAXUINT64 - 1,
+                          G_MAXUINT64};
   enum { N = G_N_ELEMENTS(ends) };
   const Term *x = term_input((InputKey){0, 1, 0}, 64), *y = term_input((InputKey){1, 1, 0}, 64);
   g_autoptr(GRand) rand = g_rand_new_with_seed(3);
@@ -231,7 +244,8 @@ static void test_wide(void) {
     const Term *queries[8];
     for (guint i = 0; i < 8; i++) {
       const Term *c = term_const(64, ends[g_rand_int_range(rand, 0, N)]);
-      const Term *l = g_rand_boolean(rand) ? x : term_binary(TERM_ADD, x, c), *r = g_rand_int_range(rand, 0, 4) ? c : y;
+      const Term *l = g_rand_boolean(rand) ? x : term_binary(TERM_ADD, x, c),
+                 *r = g_rand_int_range(rand, 0, 4) ? c : y;
       TermOp op = (TermOp)g_rand_int_range(rand, TERM_EQ, TERM_SLE + 1);
       const Term *q = g_rand_boolean(rand) ? term_binary(op, l, r) : term_binary(op, r, l);
       queries[i] = g_rand_boolean(rand) ? q : term_not(q);

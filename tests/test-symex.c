@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* symex: its formulas against single runs of many input points.  What a point really does is told twice, by the plain
- * interpreter of the IR and by symex following that point alone. */
+/* symex: its formulas against single runs of many input points.  What a point really does is told twice, by
+ * the plain interpreter of the IR and by symex following that point alone. */
 #include "engine/symex.h"
 #include "formula/solver.h"
 #include "tests/ir-run.h"
@@ -11,46 +11,71 @@ enum { POINTS = 250, OCCURRENCES = 40 };
 
 static const Sample samples[] = {
     {"line", "int main(void) { int x = any(); check(x * 3 != 27); }"},
-    {"nested-if", "int main(void) { unsigned char x = any_byte(), y = any_byte();\n if (x > 10) { if (y < x) check(x - y != 5); else check(y != 200); } }"},
-    {"assume", "int main(void) { unsigned char x = any_byte(); assume(x > 3); check(x != 4); assume(x < 100); check(x < 90); }"},
+    {"nested-if", "int main(void) { unsigned char x = any_byte(), y = any_byte();\n if (x > 10) { if (y < x) "
+                  "check(x - y != 5); else check(y != 200); } }"},
+    {"assume", "int main(void) { unsigned char x = any_byte(); assume(x > 3); check(x != 4); assume(x < "
+               "100); check(x < 90); }"},
     {"switch", "int main(void) { int s = 0; switch (any_byte() % 6) { case 0: s = 1; break; case 1: s = 2;\n"
                " case 2: s += 3; break; case 5: check(any_byte() < 250); default: s = 9; } check(s != 5); }"},
-    {"count-loop", "int main(void) { unsigned char n = any_byte(); int i, s = 0; for (i = 0; i < n; i++) s += i; check(s != 15); }"},
-    {"input-loop", "int main(void) { int s = 0; while (any_byte() % 4) { s += any_byte() % 3; check(s != 5); } }"},
-    {"fixed-loop", "int main(void) { int i, s = 0; for (i = 0; i < 40; i++) s += any_byte() == 0; check(s < 2); }"},
-    {"nested-loops", "int main(void) { unsigned char n = any_byte() % 5, m = any_byte() % 4; int i, j, s = 0;\n"
-                     " for (i = 0; i < n; i++) for (j = 0; j < m; j++) if (i != j) s++; check(s != 6); }"},
-    {"recursion", "static int f(int n) { return n <= 0 ? 0 : n + f(n - 1); }\n int main(void) { check(f(any_byte() % 9) != 21); }"},
+    {"count-loop", "int main(void) { unsigned char n = any_byte(); int i, s = 0; for (i = 0; i < n; i++) s "
+                   "+= i; check(s != 15); }"},
+    {"input-loop",
+     "int main(void) { int s = 0; while (any_byte() % 4) { s += any_byte() % 3; check(s != 5); } }"},
+    {"fixed-loop",
+     "int main(void) { int i, s = 0; for (i = 0; i < 40; i++) s += any_byte() == 0; check(s < 2); }"},
+    {"nested-loops",
+     "int main(void) { unsigned char n = any_byte() % 5, m = any_byte() % 4; int i, j, s = 0;\n"
+     " for (i = 0; i < n; i++) for (j = 0; j < m; j++) if (i != j) s++; check(s != 6); }"},
+    {"recursion", "static int f(int n) { return n <= 0 ? 0 : n + f(n - 1); }\n int main(void) { "
+                  "check(f(any_byte() % 9) != 21); }"},
     {"mutual-recursion", "static int odd(int n); static int even(int n) { return n ? odd(n - 1) : 1; }\n"
-                         "static int odd(int n) { return n ? even(n - 1) : 0; }\n int main(void) { check(!odd(any_byte() % 12)); }"},
-    {"goto-into-loop", "int main(void) { int n = 0; if (any_byte() & 1) goto in; while (any_byte() & 3) { n++; in: n += 2; check(n != 8); } }"},
-    {"array", "int main(void) { int a[8] = {3, 1, 4, 1, 5, 9, 2, 6}; unsigned char i = any_byte() % 8, j = any_byte() % 8;\n"
+                         "static int odd(int n) { return n ? even(n - 1) : 0; }\n int main(void) { "
+                         "check(!odd(any_byte() % 12)); }"},
+    {"goto-into-loop", "int main(void) { int n = 0; if (any_byte() & 1) goto in; while (any_byte() & 3) { "
+                       "n++; in: n += 2; check(n != 8); } }"},
+    {"array", "int main(void) { int a[8] = {3, 1, 4, 1, 5, 9, 2, 6}; unsigned char i = any_byte() % 8, j = "
+              "any_byte() % 8;\n"
               " int t = a[i]; a[i] = a[j]; a[j] = t + 1; check(a[3] != 6 && a[5] != 7); }"},
-    {"out-of-bounds", "int main(void) { int a[4] = {0, 1, 2, 3}; unsigned char i = any_byte() % 6; check(a[i] != 2); }"},
-    {"bytes", "int main(void) { union { int i; unsigned char b[4]; } u; u.i = any(); u.b[any_byte() % 4] = 7; check(u.i >> 8 != 7); }"},
+    {"out-of-bounds",
+     "int main(void) { int a[4] = {0, 1, 2, 3}; unsigned char i = any_byte() % 6; check(a[i] != 2); }"},
+    {"bytes", "int main(void) { union { int i; unsigned char b[4]; } u; u.i = any(); u.b[any_byte() % 4] = "
+              "7; check(u.i >> 8 != 7); }"},
     {"unaligned", "int main(void) { unsigned char b[8] = {0}; *(int *)(b + any_byte() % 5) = 0x01020304;\n"
                   " check(*(short *)(b + 3) != 0x0102 && b[2] != 2); }"},
-    {"bit-fields", "struct s { unsigned a : 3, b : 5; int c : 4; }; int main(void) { struct s s = {0}; s.a = any_byte(); s.b = s.a * 5; s.c = any_byte();\n"
+    {"bit-fields", "struct s { unsigned a : 3, b : 5; int c : 4; }; int main(void) { struct s s = {0}; s.a = "
+                   "any_byte(); s.b = s.a * 5; s.c = any_byte();\n"
                    " check(s.b != 30 && s.c != -3); }"},
-    {"pointers", "int main(void) { int x = 1, y = 2, *p = any_byte() & 1 ? &x : &y, *q = any_byte() & 1 ? &x : 0;\n *p = any_byte();\n"
+    {"pointers", "int main(void) { int x = 1, y = 2, *p = any_byte() & 1 ? &x : &y, *q = any_byte() & 1 ? &x "
+                 ": 0;\n *p = any_byte();\n"
                  " if (any_byte() & 1) { *q = 5; } check(x + y != 7); check(p != q || x != 9); }"},
-    {"function-pointers", "static int inc(int x) { return x + 1; } static int twice(int x) { return 2 * x; }\n"
-                          "int main(void) { int (*f)(int) = any_byte() & 1 ? inc : twice; check(f(f(any_byte() % 10)) != 12); }"},
-    {"heap", "struct n { int v; struct n *next; };\n int main(void) { struct n *l = 0; int i, k = any_byte() % 4, s = 0;\n"
-             " for (i = 0; i < k; i++) { struct n *e = malloc(sizeof *e); e->v = any_byte() % 8; e->next = l; l = e; }\n"
+    {"function-pointers",
+     "static int inc(int x) { return x + 1; } static int twice(int x) { return 2 * x; }\n"
+     "int main(void) { int (*f)(int) = any_byte() & 1 ? inc : twice; check(f(f(any_byte() % 10)) != 12); }"},
+    {"heap", "struct n { int v; struct n *next; };\n int main(void) { struct n *l = 0; int i, k = any_byte() "
+             "% 4, s = 0;\n"
+             " for (i = 0; i < k; i++) { struct n *e = malloc(sizeof *e); e->v = any_byte() % 8; e->next = "
+             "l; l = e; }\n"
              " while (l) { s = 3 * s + l->v; l = l->next; } check(s != 4); }"},
-    {"use-after-free", "int main(void) { int *p = malloc(4); *p = any_byte(); if (*p > 9) free(p); if (*p != 3) check(*p != 5); }"},
-    {"copy", "int main(void) { unsigned char a[6] = {1, 2, 3, 4, 5, 6}, b[6]; memset(b, any_byte() % 4, 6); memcpy(b + 1, a + any_byte() % 2, 4);\n"
+    {"use-after-free", "int main(void) { int *p = malloc(4); *p = any_byte(); if (*p > 9) free(p); if (*p != "
+                       "3) check(*p != 5); }"},
+    {"copy", "int main(void) { unsigned char a[6] = {1, 2, 3, 4, 5, 6}, b[6]; memset(b, any_byte() % 4, 6); "
+             "memcpy(b + 1, a + any_byte() % 2, 4);\n"
              " check(b[0] + b[1] != 4 || b[5] == 3); }"},
-    {"division", "int main(void) { int x = any(), y = any_byte() % 4; check(x / y != 7); check(x % y != 2); }"},
-    {"shifts", "int main(void) { int x = any(), s = any_byte() % 32; check(x >> s != -2); check((unsigned)x << s != 0x80000000u); }"},
-    {"floats", "int main(void) { float f = any_byte() / 4.0f; int i = (int)(f * f); check(i != 3); check(f != 2.25f); }"},
+    {"division",
+     "int main(void) { int x = any(), y = any_byte() % 4; check(x / y != 7); check(x % y != 2); }"},
+    {"shifts", "int main(void) { int x = any(), s = any_byte() % 32; check(x >> s != -2); check((unsigned)x "
+               "<< s != 0x80000000u); }"},
+    {"floats", "int main(void) { float f = any_byte() / 4.0f; int i = (int)(f * f); check(i != 3); check(f "
+               "!= 2.25f); }"},
     {"globals", "int g, h[3] = {1, 2}; static void up(int i) { h[i]++; g += h[i]; }\n"
                 "int main(void) { int i; for (i = 0; i < 4; i++) up(any_byte() % 3); check(g != 9); }"},
-    {"exits", "extern void exit(int); static void leave(int c) { if (c) exit(1); }\n int main(void) { unsigned char x = any_byte(); leave(x > 9); check(x != 8); }"},
-    {"narrow", "int main(void) { signed char c = any_byte(); short s = c * 300; check(s != 300 * -7 && s < 30000); }"},
-    {"struct-result", "struct p { int a, b; }; static struct p f(int x) { struct p p = {x, x + 1}; return p; }\n"
-                      "int main(void) { struct p p = f(any_byte()); check(p.a * p.b != 42); }"},
+    {"exits", "extern void exit(int); static void leave(int c) { if (c) exit(1); }\n int main(void) { "
+              "unsigned char x = any_byte(); leave(x > 9); check(x != 8); }"},
+    {"narrow",
+     "int main(void) { signed char c = any_byte(); short s = c * 300; check(s != 300 * -7 && s < 30000); }"},
+    {"struct-result",
+     "struct p { int a, b; }; static struct p f(int x) { struct p p = {x, x + 1}; return p; }\n"
+     "int main(void) { struct p p = f(any_byte()); check(p.a * p.b != 42); }"},
 };
 
 /* ---- points ---- */
@@ -58,8 +83,8 @@ static const Sample samples[] = {
 typedef struct {
   Loaded loaded;
   Model *points[POINTS];
-  gboolean fails[POINTS];    /* by the interpreter of the IR */
-  gboolean unknown[POINTS];  /* by symex along the point: it meets what has no meaning */
+  gboolean fails[POINTS];   /* by the interpreter of the IR */
+  gboolean unknown[POINTS]; /* by symex along the point: it meets what has no meaning */
 } World;
 
 static guint64 input_value(const InputSite *site, guint occurrence, gpointer data) {
@@ -73,7 +98,8 @@ static Model *random_point(GRand *rand, const Program *p) {
     const InputSite *s = program_site(p, i);
     if (s->kind != SITE_NONDET) continue;
     for (guint k = 1; k <= OCCURRENCES; k++) {
-      guint64 v = g_rand_int_range(rand, 0, 3) ? (guint64)g_rand_int_range(rand, 0, 16) : random_value(rand, s->width);
+      guint64 v = g_rand_int_range(rand, 0, 3) ? (guint64)g_rand_int_range(rand, 0, 16)
+                                               : random_value(rand, s->width);
       model_set(m, term_input((InputKey){i, k, 0}, s->width), v);
     }
   }
@@ -98,7 +124,8 @@ static World *new_world(const char *source) {
     w->fails[i] = r->failures->len > 0;
     g_assert_cmpuint(r->failures->len + r->unknown->len, <=, 1);
     if (!w->unknown[i])
-      g_assert_cmpint(ir_run(w->loaded.program, input_value, w->points[i], 1000000, NULL) == RUN_FAILS, ==, w->fails[i]);
+      g_assert_cmpint(ir_run(w->loaded.program, input_value, w->points[i], 1000000, NULL) == RUN_FAILS, ==,
+                      w->fails[i]);
     symex_result_free(r);
   }
   return w;
@@ -129,21 +156,24 @@ static const Term *unknown_of(const SymexResult *r) {
 
 static guint n_failures_at(const SymexResult *r, Evaluator *e) {
   guint n = 0;
-  for (guint i = 0; i < r->failures->len; i++) n += evaluator_value(e, g_array_index(r->failures, SymexEvent, i).guard) != 0;
+  for (guint i = 0; i < r->failures->len; i++)
+    n += evaluator_value(e, g_array_index(r->failures, SymexEvent, i).guard) != 0;
   return n;
 }
 
-/* A point is in exactly one of Fail, Cut, Unknown and the rest, and the first and the last are right about it.
- * confined: the points of interest. Returns how many points of interest are cut. */
+/* A point is in exactly one of Fail, Cut, Unknown and the rest, and the first and the last are right about
+ * it. confined: the points of interest. Returns how many points of interest are cut. */
 static guint check_sets(const World *w, const SymexResult *r, const Term *confined) {
   g_assert_true(r->complete);
-  const Term *unknown = unknown_of(r), *must = term_without_havoc(symex_fail(r), FALSE), *may = term_without_havoc(symex_fail(r), TRUE);
+  const Term *unknown = unknown_of(r), *must = term_without_havoc(symex_fail(r), FALSE),
+             *may = term_without_havoc(symex_fail(r), TRUE);
   gboolean exact = !symex_fail(r)->has_havoc && !symex_open(r)->has_havoc;
   guint cuts = 0;
   for (guint i = 0; i < POINTS; i++) {
     Evaluator *e = evaluator_new(w->points[i]);
     gboolean fail = evaluator_value(e, must) != 0, maybe = evaluator_value(e, may) != 0;
-    gboolean cut = evaluator_value(e, term_without_havoc(r->cut, TRUE)) != 0, open = evaluator_value(e, term_without_havoc(unknown, TRUE)) != 0;
+    gboolean cut = evaluator_value(e, term_without_havoc(r->cut, TRUE)) != 0,
+             open = evaluator_value(e, term_without_havoc(unknown, TRUE)) != 0;
     if (evaluator_value(e, confined)) {
       if (fail) g_assert_true(w->fails[i]);
       if (w->fails[i]) g_assert_true(maybe || cut || open);
@@ -191,9 +221,15 @@ static void test_limits(gconstpointer data) {
 /* Confined by conditions: inside, nothing changes. */
 static void test_conditions(gconstpointer data) {
   const World *w = world_of(data);
-  const Term *x = sample_input(w->loaded.program, 0, 1), *five = term_const(x->width, 5), *zero = term_const(x->width, 0);
+  const Term *x = sample_input(w->loaded.program, 0, 1), *five = term_const(x->width, 5),
+             *zero = term_const(x->width, 0);
   const Term *bit = term_eq(term_extract(x, 0, 1), term_const(1, 1));
-  const Term *conditions[] = {term_binary(TERM_ULT, x, five), term_not(term_binary(TERM_SLT, x, five)), term_eq(x, five), bit, term_not(bit), term_binary(TERM_SLT, x, zero)};
+  const Term *conditions[] = {term_binary(TERM_ULT, x, five),
+                              term_not(term_binary(TERM_SLT, x, five)),
+                              term_eq(x, five),
+                              bit,
+                              term_not(bit),
+                              term_binary(TERM_SLT, x, zero)};
   for (guint i = 0; i < G_N_ELEMENTS(conditions); i++) {
     SymexOptions o = {.unroll = 4, .inputs_per_site = 64, .condition = conditions[i]};
     SymexResult *r = symex_run(w->loaded.program, w->loaded.cfg, &o);
@@ -219,7 +255,8 @@ static void test_induction(gconstpointer data) {
 
 static const Term *path_of(const SymexResult *r) {
   const Term *t = term_bool(TRUE);
-  for (guint i = 0; i < r->conjuncts->len; i++) t = term_and(t, g_array_index(r->conjuncts, PathConjunct, i).condition);
+  for (guint i = 0; i < r->conjuncts->len; i++)
+    t = term_and(t, g_array_index(r->conjuncts, PathConjunct, i).condition);
   return t;
 }
 
@@ -246,12 +283,14 @@ static void test_paths(gconstpointer data) {
       g_assert_cmpint(w->fails[j], ==, w->fails[i]);
       g_assert_cmpint(w->unknown[j], ==, w->unknown[i]);
     }
-    if (w->fails[i]) g_assert_true(g_array_index(r->failures, SymexEvent, 0).guard == path || path->has_havoc);
+    if (w->fails[i])
+      g_assert_true(g_array_index(r->failures, SymexEvent, 0).guard == path || path->has_havoc);
     symex_result_free(r);
   }
 }
 
-/* Directed along the trace of a failing point, or a part of it: fails there, and only where something fails. */
+/* Directed along the trace of a failing point, or a part of it: fails there, and only where something fails.
+ */
 static void check_direction(const World *w, guint point, const Automaton *direction) {
   SymexOptions o = {.unroll = 300, .inputs_per_site = 64, .direction = direction};
   SymexResult *r = symex_run(w->loaded.program, w->loaded.cfg, &o);
@@ -276,7 +315,8 @@ static void test_directions(gconstpointer data) {
 /* Places without blocks, as other verifiers report them, direct as well. */
 static void test_direction_by_place(void) {
   World *w = g_new0(World, 1);
-  w->loaded = sample_load("int main(void) {\n int x = any();\n if (x > 5)\n check(x != 7);\n else\n check(x != 3); }");
+  w->loaded = sample_load(
+      "int main(void) {\n int x = any();\n if (x > 5)\n check(x != 7);\n else\n check(x != 3); }");
   const Term *x = sample_input(w->loaded.program, 0, 1);
   Model *point = model_new();
   model_set(point, x, 7);
@@ -310,9 +350,13 @@ static void check_exactly(const char *source, guint unroll, guint64 value, gbool
 
 static void test_exact(void) {
   check_exactly("int main(void) { int x = any(); check(x + 5 != 3); }", 1, 0xfffffffe, TRUE);
-  check_exactly("int main(void) { int x = any(), i, s = 0; for (i = 0; i < 1000; i++) s ^= x; check(x != s + 9); }", 1, 9, TRUE);
-  check_exactly("int main(void) { unsigned x = any(), i; for (i = 0; i < x; i++) ; check(i != 3); }", 8, 3, FALSE);
-  check_exactly("int main(void) { unsigned x = any_byte(), i; for (i = 0; i < x; i++) ; check(i != 3); }", 300, 3, TRUE);
+  check_exactly(
+      "int main(void) { int x = any(), i, s = 0; for (i = 0; i < 1000; i++) s ^= x; check(x != s + 9); }", 1,
+      9, TRUE);
+  check_exactly("int main(void) { unsigned x = any(), i; for (i = 0; i < x; i++) ; check(i != 3); }", 8, 3,
+                FALSE);
+  check_exactly("int main(void) { unsigned x = any_byte(), i; for (i = 0; i < x; i++) ; check(i != 3); }",
+                300, 3, TRUE);
 }
 
 static void add_all(const char *group, GTestDataFunc test) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values: pointers as guarded targets against concrete addresses.  Each object gets a place in memory; an operation on
- * values, evaluated at an input point, must give what the same operation gives on the addresses. */
+/* Values: pointers as guarded targets against concrete addresses.  Each object gets a place in memory; an
+ * operation on values, evaluated at an input point, must give what the same operation gives on the addresses.
+ */
 #include "engine/value.h"
 
 enum { WIDTH = 32, OBJECTS = 4, POINTS = 40, ROOM = 64 };
@@ -62,7 +63,8 @@ static guint64 number_at(const Setting *s, guint point, Value v) {
 /* Pointers inside their objects, and plain numbers too small to be addresses. */
 static Value random_value(Setting *s, guint depth) {
   if (depth == 0 || below(s, 3) == 0) {
-    const Term *offset = below(s, 2) ? term_const(WIDTH, below(s, ROOM)) : term_zext(fresh(s, 8, ROOM), WIDTH);
+    const Term *offset =
+        below(s, 2) ? term_const(WIDTH, below(s, ROOM)) : term_zext(fresh(s, 8, ROOM), WIDTH);
     return value_pointer(s->arena, WIDTH, below(s, OBJECTS), offset);
   }
   return value_ite(s->arena, fresh(s, 1, 2), random_value(s, depth - 1), random_value(s, depth - 1));
@@ -90,17 +92,23 @@ static void test_ite(void) {
 }
 
 static gboolean holds(TermOp op, guint64 x, guint64 y) {
-  return op == TERM_EQ ? x == y : op == TERM_ULT ? x < y : op == TERM_ULE ? x <= y : op == TERM_SLT ? (gint32)x < (gint32)y : (gint32)x <= (gint32)y;
+  return op == TERM_EQ    ? x == y
+         : op == TERM_ULT ? x < y
+         : op == TERM_ULE ? x <= y
+         : op == TERM_SLT ? (gint32)x < (gint32)y
+                          : (gint32)x <= (gint32)y;
 }
 
 /* Does acf claim to know how these two compare?  The order of different objects is nobody's business. */
 static gboolean comparable(const Setting *s, guint point, TermOp op, Value a, Value b) {
   guint64 x, y;
   guint p = object_at(s, point, a, &x), q = object_at(s, point, b, &y);
-  return p == q || op == TERM_EQ || ((op == TERM_ULT || op == TERM_ULE) && (p == NO_OBJECT || q == NO_OBJECT));
+  return p == q || op == TERM_EQ ||
+         ((op == TERM_ULT || op == TERM_ULE) && (p == NO_OBJECT || q == NO_OBJECT));
 }
 
-/* No havoc may decide what is known, and what is known must be right: under both completions of the havocs. */
+/* No havoc may decide what is known, and what is known must be right: under both completions of the havocs.
+ */
 static void check_comparison(const Setting *s, TermOp op, Value a, Value b) {
   const Term *t = value_apply(s->arena, op, 1, 0, (Value[]){a, b}, 2).bits;
   const Term *must = term_without_havoc(t, FALSE), *may = term_without_havoc(t, TRUE);
@@ -166,7 +174,18 @@ static void test_numbers(void) {
   g_assert_true(term_is_false(value_apply(s->arena, TERM_EQ, 1, 0, (Value[]){p, seven}, 2).bits));
   Value choice[] = {value_bits(fresh(s, 1, 2)), p, seven};
   g_assert_cmpuint(value_apply(s->arena, TERM_ITE, WIDTH, 0, choice, 3).pointer->n, ==, 2);
-  g_assert_true(value_apply(s->arena, TERM_MUL, WIDTH, 0, (Value[]){seven, seven}, 2).bits == term_const(WIDTH, 49));
+  g_assert_true(value_apply(s->arena, TERM_MUL, WIDTH, 0, (Value[]){seven, seven}, 2).bits ==
+                term_const(WIDTH, 49));
+  free_setting(s);
+}
+
+/* A pointer that has run off the front of its object, as loops downwards do, is not above it. */
+static void test_before(void) {
+  Setting *s = new_setting(1);
+  Value start = value_pointer(s->arena, WIDTH, 2, term_const(WIDTH, 0));
+  Value before = value_add(s->arena, start, term_const(WIDTH, (guint64)-4));
+  g_assert_false(term_is_false(value_apply(s->arena, TERM_ULT, 1, 0, (Value[]){before, start}, 2).bits));
+  g_assert_false(term_is_true(value_apply(s->arena, TERM_ULE, 1, 0, (Value[]){start, before}, 2).bits));
   free_setting(s);
 }
 
@@ -176,5 +195,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/value/compare", test_compare);
   g_test_add_func("/value/arithmetic", test_arithmetic);
   g_test_add_func("/value/numbers", test_numbers);
+  g_test_add_func("/value/before", test_before);
   return g_test_run();
 }

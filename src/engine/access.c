@@ -66,10 +66,41 @@ static const Term *settle_offset(Executor *x, State *s, const Object *o, const T
   return offset;
 }
 
-/* Is it the result of a floating-point operation, whose bits are not settled when it is NaN? */
-static gboolean is_float_result(const Term *t, guint depth) {
-  if (t->op == TERM_ITE && depth) return is_float_result(t->args[1], depth - 1) || is_float_result(t->args[2], depth - 1);
-  return t->op >= TERM_FADD && t->op <= TERM_FCVT;
+/* Does an operation only pass on the bits of its arguments? */
+static gboolean shows_bits(TermOp op) {
+  switch (op) {
+  case TERM_ITE:
+  case TERM_EXTRACT:
+  case TERM_CONCAT:
+  case TERM_ZEXT:
+  case TERM_SEXT:
+  case TERM_XOR:
+  case TERM_AND:
+  case TERM_OR:
+  case TERM_NOT:
+  case TERM_SELECT:
+  case TERM_STORE:
+  case TERM_ARRAY: return TRUE;
+  default: return FALSE;
+  }
+}
+
+gboolean exec_settle_nans(Executor *x, State *s, const Term *t, IrLoc loc) {
+  if (!t->has_float) return TRUE;
+  GHashTable *seen = g_hash_table_new(NULL, NULL);
+  GPtrArray *open = g_ptr_array_new();
+  gboolean left = TRUE;
+  g_ptr_array_add(open, (gpointer)t);
+  while (left && open->len) {
+    const Term *n = (const Term *)g_ptr_array_steal_index(open, open->len - 1);
+    if (!n->has_float || !g_hash_table_add(seen, (gpointer)n)) continue;
+    if (n->op >= TERM_FADD && n->op <= TERM_FCVT)
+      left = exec_leave(x, s, term_not(term_binary(TERM_FEQ, n, n)), LEAVE_UNKNOWN, loc, "the bits of a NaN");
+    for (guint i = 0; shows_bits((TermOp)n->op) && i < n->n_args; i++) g_ptr_array_add(open, (gpointer)n->args[i]);
+  }
+  g_hash_table_unref(seen);
+  g_ptr_array_unref(open);
+  return left;
 }
 
 gboolean exec_load(Executor *x, State *s, Value pointer, guint bytes, gboolean is_float, IrLoc loc, Value *v) {
@@ -83,8 +114,7 @@ gboolean exec_load(Executor *x, State *s, Value pointer, guint bytes, gboolean i
     Value read = memory_read(&x->memory, state_contents(s, t->object), offset, where, bytes);
     *v = value_is_none(*v) ? read : value_ite(x->memory.arena, t->guard, read, *v);
   }
-  if (is_float || !v->bits || !is_float_result(v->bits, 8)) return TRUE;
-  return exec_leave(x, s, term_not(term_binary(TERM_FEQ, v->bits, v->bits)), LEAVE_UNKNOWN, loc, "the bits of a NaN");
+  return is_float || !v->bits || exec_settle_nans(x, s, v->bits, loc);
 }
 
 gboolean exec_store(Executor *x, State *s, Value pointer, Value v, gboolean is_float, IrLoc loc) {

@@ -198,10 +198,17 @@ static void get_term_list(Reader *r, GPtrArray *list) {
   g_free(t);
 }
 
+static gboolean is_boolean(const Term *t) { return t->width == 1 && t->index_width == 0; }
+
+static void get_inputs(Reader *r, GPtrArray *list) {
+  get_term_list(r, list);
+  for (guint i = 0; i < list->len; i++) r->broken |= ((const Term *)list->pdata[i])->op != TERM_INPUT;
+}
+
 static const Term *get_formula(Reader *r) {
   guint n;
   const Term **t = get_terms(r, &n);
-  const Term *f = n == 1 && t[0]->width == 1 ? t[0] : NULL;
+  const Term *f = n == 1 && is_boolean(t[0]) ? t[0] : NULL;
   if (!f) r->broken = TRUE;
   g_free(t);
   return f ? f : term_bool(TRUE);
@@ -221,8 +228,12 @@ static Model *get_model(Reader *r) {
   get_term_list(r, values);
   Model *m = model_new();
   if (leaves->len != values->len) r->broken = TRUE;
-  for (guint i = 0; !r->broken && i < leaves->len; i++)
-    model_set(m, (const Term *)leaves->pdata[i], ((const Term *)values->pdata[i])->param);
+  for (guint i = 0; !r->broken && i < leaves->len; i++) {
+    const Term *leaf = (const Term *)leaves->pdata[i], *value = (const Term *)values->pdata[i];
+    gboolean is_leaf = leaf->op == TERM_INPUT || (leaf->op == TERM_HAVOC && leaf->index_width == 0);
+    if (is_leaf && term_is_const(value)) model_set(m, leaf, value->param);
+    else r->broken = TRUE;
+  }
   g_ptr_array_unref(leaves);
   g_ptr_array_unref(values);
   return m;
@@ -240,9 +251,18 @@ static void get_regions(Reader *r, GArray *regions) {
   const Term **t = get_terms(r, &n);
   for (guint i = 0; i < n; i++) {
     Region region = {t[i], get_loc(r)};
+    r->broken |= !is_boolean(t[i]);
     g_array_append_val(regions, region);
   }
   g_free(t);
+}
+
+/* Of this program, or not of a branch. */
+static gboolean is_branch(const Program *p, const PathConjunct *c) {
+  if (c->block == G_MAXUINT) return TRUE;
+  if (c->function >= p->functions->len) return FALSE;
+  const GPtrArray *blocks = program_function(p, c->function)->blocks;
+  return c->block < blocks->len && c->successor < ((const IrBlock *)blocks->pdata[c->block])->n_succs;
 }
 
 static void get_conjuncts(Reader *r, GArray *conjuncts) {
@@ -255,6 +275,7 @@ static void get_conjuncts(Reader *r, GArray *conjuncts) {
     c.successor = (guint)get(r);
     c.step = (guint)get(r);
     c.loc = get_loc(r);
+    r->broken |= !is_boolean(t[i]) || !is_branch(r->program, &c);
     g_array_append_val(conjuncts, c);
   }
   g_free(t);
@@ -264,13 +285,14 @@ Answer *answer_read(const Program *p, const GByteArray *bytes) {
   if (!bytes) return NULL;
   Reader r = {p, bytes->data, bytes->len, 0, FALSE};
   Answer *a = answer_new();
-  a->kind = (AnswerKind)get(&r);
+  guint64 kind = get(&r);
+  a->kind = (AnswerKind)MIN(kind, ANSWER_ERROR + 1);
   a->unrolling = (guint)get(&r);
   a->residue = get_formula(&r);
   a->error = get_automaton(&r);
   a->point = get_model(&r);
   get_strings(&r, a->reasons);
-  get_term_list(&r, a->inputs);
+  get_inputs(&r, a->inputs);
   if (!r.broken && a->kind <= ANSWER_ERROR && (a->kind != ANSWER_ERROR || a->error)) return a;
   answer_free(a);
   return NULL;
@@ -287,7 +309,7 @@ Evidence *evidence_read(const Program *p, const GByteArray *bytes) {
   e->trace = get_automaton(&r);
   e->unrolling = (guint)get(&r);
   get_strings(&r, e->reasons);
-  get_term_list(&r, e->inputs);
+  get_inputs(&r, e->inputs);
   e->point = get_model(&r);
   if (!r.broken) return e;
   evidence_free(e);

@@ -85,7 +85,9 @@ static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
   for (guint k = MAX(q->start_unroll, 1); !q->max_unroll || k <= q->max_unroll; k *= 2) {
     SymexResult *r = run_at(q, k);
     if (!r->complete) { /* failures met so far are still real */
+      const Term *residue = a->residue;
       if (r->failures->len) judge(q, a, r, k, certain);
+      if (a->kind == ANSWER_UNKNOWN) a->residue = residue;
       symex_result_free(r);
       break;
     }

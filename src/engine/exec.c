@@ -28,8 +28,15 @@ void exec_assume(Executor *x, State *s, const Term *condition) {
 gboolean exec_leave(Executor *x, State *s, const Term *bad, Leave how, IrLoc loc, const char *what) {
   int decided = state_decide(s, bad);
   if (decided == 0) return TRUE;
-  if (x->oracle && decided < 0) decided = evaluator_value(x->oracle, bad) != 0;
-  if (decided != 0) record(x, how == LEAVE_HALT ? bad : term_and(path_full(s->path), bad), how, loc, what);
+  if (x->oracle && decided < 0) {
+    if (!evaluator_value(x->oracle, bad)) {
+      exec_assume(x, s, term_not(bad));
+      return TRUE;
+    }
+    exec_assume(x, s, bad); /* what ends the run is part of its path */
+    decided = 1;
+  }
+  if (how != LEAVE_HALT) record(x, term_and(path_full(s->path), bad), how, loc, what);
   if (decided == 1) return FALSE;
   exec_assume(x, s, term_not(bad));
   return TRUE;
@@ -116,7 +123,7 @@ static void note_decided(Executor *x, const IrBlock *b, guint edge) {
       if (i != edge && (position[b->succs[i]] < l->first || position[b->succs[i]] > l->last)) l->decided = TRUE;
 }
 
-static void take_edge(Executor *x, State *s, const IrBlock *b, guint edge, const Term *condition) {
+static void take_edge(Executor *x, State *s, const IrBlock *b, guint edge, const Term *condition, const Term *subject) {
   if (condition && !term_is_true(condition)) {
     exec_assume(x, s, condition);
     Path *node = (Path *)s->path;
@@ -125,6 +132,7 @@ static void take_edge(Executor *x, State *s, const IrBlock *b, guint edge, const
     node->successor = edge;
     node->loc = b->term_loc;
     node->step = x->step;
+    node->subject = b->term == IR_SWITCH ? subject : NULL;
   }
   if (x->oracle && b->n_succs > 1) {
     automaton_add(x->result->trace, x->frame->function->id, b->id, b->term_loc, edge);
@@ -153,21 +161,21 @@ static void branch(Executor *x, State *s, const IrBlock *b) {
     decisions[i] = state_decide(s, conditions[i]);
     if (decisions[i] == 1) {
       note_decided(x, b, i);
-      if (wanted == G_MAXUINT || wanted == i) take_edge(x, s, b, i, NULL);
+      if (wanted == G_MAXUINT || wanted == i) take_edge(x, s, b, i, NULL, cond);
       return;
     }
     if (decisions[i] < 0) open++, last_open = i;
   }
   if (open == 1) { /* the facts rule all others out */
     note_decided(x, b, last_open);
-    if (wanted == G_MAXUINT || wanted == last_open) take_edge(x, s, b, last_open, NULL);
+    if (wanted == G_MAXUINT || wanted == last_open) take_edge(x, s, b, last_open, NULL, cond);
     return;
   }
   for (guint i = 0; i < b->n_succs; i++) {
     if (decisions[i] == 0 || (wanted != G_MAXUINT && wanted != i)) continue;
     if (x->oracle && !evaluator_value(x->oracle, conditions[i])) continue;
     State next = *s;
-    take_edge(x, &next, b, i, conditions[i]);
+    take_edge(x, &next, b, i, conditions[i], cond);
     if (x->oracle) return;
   }
 }

@@ -81,6 +81,8 @@ gboolean exec_instr(Executor *x, State *s, const IrInstr *i);
 gboolean exec_library(Executor *x, State *s, const IrInstr *i);
 gboolean exec_load(Executor *x, State *s, Value pointer, guint bytes, gboolean is_float, IrLoc loc, Value *v);
 gboolean exec_store(Executor *x, State *s, Value pointer, Value v, gboolean is_float, IrLoc loc);
+/* Runs on which the bits of a NaN that an operation made show in t leave: which NaN it is differs between machines. */
+gboolean exec_settle_nans(Executor *x, State *s, const Term *t, IrLoc loc);
 /* Narrows a pointer to targets inside live objects, `bytes` at a time; the other runs leave. NULL: none is left. */
 const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term *bytes, gboolean write, IrLoc loc);
 /* With an oracle exactly one target is meant: the path is confined to it. */

@@ -70,6 +70,7 @@ static gboolean do_free(Executor *x, State *s, const IrInstr *i) {
 static gboolean do_realloc(Executor *x, State *s, const IrInstr *i) {
   const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, exec_operand(x, &i->args[0])));
   const Term *size = length_argument(x, s, i, 1);
+  if (!exec_leave(x, s, term_eq(size, term_const(size->width, 0)), LEAVE_UNKNOWN, i->loc, "realloc to no bytes")) return FALSE;
   const Object *fresh = allocate(x, s, i, size);
   define(x, i, pointer_to(x, fresh));
   for (guint t = 0; t < p->n; t++) {

@@ -179,12 +179,6 @@ static Contents *copy_contents(Memory *m, const Contents *c) {
   return n;
 }
 
-const Contents *memory_clear(Memory *m, const Contents *c, guint64 offset, guint64 n) {
-  Contents *r = copy_contents(m, c);
-  r->cells = clear_cells(m, c, offset, n);
-  return r;
-}
-
 const Contents *memory_scramble(Memory *m, const Contents *c) {
   Contents *r = copy_contents(m, c);
   r->cells = NULL;

@@ -20,8 +20,6 @@ const Contents *memory_write(Memory *m, const Contents *c, const Term *offset, O
                              gboolean is_float);
 /* Copies n bytes between known offsets, cell by cell, so that pointers survive. */
 const Contents *memory_copy(Memory *m, const Contents *to, guint64 to_offset, const Contents *from, guint64 from_offset, guint64 n);
-/* Every byte in offset .. offset+n-1 forgotten: the initial content shows again, which must suit. */
-const Contents *memory_clear(Memory *m, const Contents *c, guint64 offset, guint64 n);
 /* All of it unknown. */
 const Contents *memory_scramble(Memory *m, const Contents *c);
 /* Two versions of one object, joined: select ? b : a. */

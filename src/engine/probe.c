@@ -54,20 +54,33 @@ static void cover(Probe *p, const Automaton *trace) {
   }
 }
 
-static void queue_other_side(Probe *p, const SymexResult *r, guint at) {
+static void queue_edge(Probe *p, const SymexResult *r, guint at, guint edge, const Term *wanted) {
   const PathConjunct *c = &g_array_index(r->conjuncts, PathConjunct, at);
-  const IrBlock *b = (const IrBlock *)program_function(p->q->program, c->function)->blocks->pdata[c->block];
-  guint other = b->n_succs == 2 ? 1 - c->successor : 0;
-  guint64 key = edge_key(c->function, c->block, other);
-  gboolean is_switch = b->n_succs > 2;
-  if (!is_switch && (g_hash_table_contains(p->covered, &key) || g_hash_table_contains(p->queued, &key))) return;
+  guint64 key = edge_key(c->function, c->block, edge);
+  if (g_hash_table_contains(p->covered, &key) || g_hash_table_contains(p->queued, &key)) return;
   Target *t = g_new0(Target, 1);
   t->edge = key;
   t->prefix = g_ptr_array_new();
   for (guint i = 0; i < at; i++) g_ptr_array_add(t->prefix, (gpointer)g_array_index(r->conjuncts, PathConjunct, i).condition);
-  g_ptr_array_add(t->prefix, (gpointer)term_not(c->condition));
-  if (!is_switch) g_hash_table_add(p->queued, boxed(key));
+  g_ptr_array_add(t->prefix, (gpointer)wanted);
+  g_hash_table_add(p->queued, boxed(key));
   g_queue_push_tail(&p->targets, t);
+}
+
+static void queue_other_sides(Probe *p, const SymexResult *r, guint at) {
+  const PathConjunct *c = &g_array_index(r->conjuncts, PathConjunct, at);
+  const IrBlock *b = (const IrBlock *)program_function(p->q->program, c->function)->blocks->pdata[c->block];
+  if (!c->subject) {
+    queue_edge(p, r, at, 1 - c->successor, term_not(c->condition));
+    return;
+  }
+  const Term *none = term_bool(TRUE);
+  for (guint i = 1; i < b->n_succs; i++) {
+    const Term *arm = term_eq(c->subject, term_const(c->subject->width, b->cases[i - 1]));
+    none = term_and(none, term_not(arm));
+    queue_edge(p, r, at, i, arm);
+  }
+  queue_edge(p, r, at, 0, none);
 }
 
 /* A few earlier runs are kept, to branch off from them at random when no new edge is in sight. */
@@ -106,7 +119,7 @@ static gboolean run_point(Probe *p, const Model *point) {
   cover(p, r->trace);
   if (!failed) remember(p, r);
   for (guint i = 0; !failed && i < MIN(r->conjuncts->len, MAX_CONJUNCTS); i++)
-    if (g_array_index(r->conjuncts, PathConjunct, i).block != G_MAXUINT) queue_other_side(p, r, i);
+    if (g_array_index(r->conjuncts, PathConjunct, i).block != G_MAXUINT) queue_other_sides(p, r, i);
   symex_result_free(r);
   return failed;
 }

@@ -14,6 +14,7 @@ struct Path {
   const Path *parent; /* NULL: the start */
   const Term *condition;
   const Term *full;   /* the conjunction up to here; made when first asked for */
+  const Term *subject; /* of a switch: what it looks at; else NULL */
   guint length;
   guint function, block, successor, step;
   IrLoc loc;

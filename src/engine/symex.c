@@ -13,6 +13,7 @@ static Object *add_object(Executor *x, ObjectKind kind, const Term *size) {
 
 static const Contents *initial_contents(Executor *x, State *s, const IrGlobal *g, const Object *o) {
   Memory *m = &x->memory;
+  if (g->unknown) return memory_contents(m, o, memory_init(m, INIT_HAVOC, 0, NULL));
   if (g->external)
     return memory_contents(m, o, memory_init(m, INIT_INPUT, g->site, state_count(m->arena, s, g->site)));
   const Contents *c = memory_contents(m, o, memory_init(m, INIT_ZERO, 0, NULL));
@@ -50,7 +51,7 @@ static void collect_path(SymexResult *r, const Path *p) {
   guint n = p ? p->length : 0;
   g_array_set_size(r->conjuncts, n);
   for (; p; p = p->parent) {
-    PathConjunct c = {p->condition, p->function, p->block, p->successor, p->step, p->loc};
+    PathConjunct c = {p->condition, p->function, p->block, p->successor, p->step, p->loc, p->subject};
     g_array_index(r->conjuncts, PathConjunct, --n) = c;
   }
 }

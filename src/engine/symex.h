@@ -35,6 +35,7 @@ typedef struct {
   guint function, block, successor; /* block G_MAXUINT: not a branch (an assume, a memory access, a division) */
   guint step;                       /* index of its decision in the trace */
   IrLoc loc;
+  const Term *subject;              /* of a switch: what it looks at; else NULL */
 } PathConjunct;
 
 typedef struct {

@@ -87,6 +87,10 @@ static gboolean surely_no_address(const Term *number) { return number->umax < 40
 
 /* How two targets compare; NULL when the addresses of different objects would decide it. */
 static const Term *compare_targets(TermOp op, const Target *l, const Target *r) {
+  if (l->object == r->object && l->object != NO_OBJECT) { /* an offset may lie below the object */
+    if (op == TERM_ULT) op = TERM_SLT;
+    if (op == TERM_ULE) op = TERM_SLE;
+  }
   if (l->object == r->object) return op == TERM_EQ ? term_eq(l->offset, r->offset) : term_binary(op, l->offset, r->offset);
   gboolean l_small = l->object == NO_OBJECT && surely_no_address(l->offset);
   gboolean r_small = r->object == NO_OBJECT && surely_no_address(r->offset);

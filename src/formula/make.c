@@ -6,6 +6,11 @@ enum { DISTRIBUTE_LIMIT = 16, COMPARE_LIMIT = 64 };
 
 static gboolean uses_param(TermOp op) { return op == TERM_EXTRACT || op == TERM_FROUND || op == TERM_ARRAY; }
 
+static gboolean is_nan(guint width, guint64 bits) {
+  guint64 infinity = width == 32 ? 0x7f800000 : G_GUINT64_CONSTANT(0x7ff0000000000000);
+  return (bits & (term_mask(width) >> 1)) > infinity;
+}
+
 static const Term *fold_constants(TermOp op, guint width, guint64 param, const Term *const *args, guint n) {
   guint64 values[3], result;
   guint widths[3];
@@ -15,7 +20,10 @@ static const Term *fold_constants(TermOp op, guint width, guint64 param, const T
     values[i] = args[i]->param;
     widths[i] = args[i]->width;
   }
-  return term_fold(op, width, param, values, widths, n, &result) ? term_const(width, result) : NULL;
+  if (!term_fold(op, width, param, values, widths, n, &result)) return NULL;
+  /* which NaN an operation makes differs between machines: it stays the operation */
+  if (op >= TERM_FADD && op <= TERM_FCVT && is_nan(width, result)) return NULL;
+  return term_const(width, result);
 }
 
 /* At width 1 arithmetic is logic. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lowering of calls: inputs, failures, functions of the program, and functions that nobody defines. */
+#include <dlfcn.h>
 #include <string.h>
 #include "frontend/lower.h"
 
@@ -54,6 +55,18 @@ static void lower_uninit(Body *b, LLVMValueRef call, const char *name) {
   emit(b, IR_UNINIT, 0, 2, args)->site = site;
 }
 
+void lower_library_result(Body *b, LLVMValueRef call) {
+  LLVMTypeRef type = LLVMTypeOf(call);
+  if (LLVMGetTypeKind(type) != LLVMVoidTypeKind && LLVMGetFirstUse(call)) body_define(b, call, unknown_value(b, type));
+}
+
+/* Has the C library a function of that name?  Then what it returns is not anyone's choice, and so no input. */
+static gboolean library_has(const char *name) {
+  static void *library;
+  if (!library) library = dlopen("libc.so.6", RTLD_LAZY);
+  return library && dlsym(library, name) != NULL;
+}
+
 static void lower_external(Body *b, LLVMValueRef call, const char *name) {
   Lowering *l = b->lowering;
   char *key = g_strconcat("external ", name, NULL);
@@ -64,7 +77,8 @@ static void lower_external(Body *b, LLVMValueRef call, const char *name) {
     g_string_append(text, nothing ? " changes nothing" : " returns any value and changes nothing else");
     g_ptr_array_add(b->program->assumptions, g_string_free(text, FALSE));
   }
-  lower_external_result(b, call, name);
+  if (library_has(name)) lower_library_result(b, call);
+  else lower_external_result(b, call, name);
 }
 
 /* The callee of a struct passed by value gets a copy of its own. */

@@ -76,6 +76,8 @@ gboolean const_operand(Lowering *l, LLVMValueRef c, Operand *out) {
     *out = operand_const(width, 0);
   } else if (LLVMIsAGlobalAlias(c)) {
     return const_operand(l, LLVMAliasGetAliasee(c), out);
+  } else if (LLVMIsAGlobalValue(c) && LLVMGetLinkage(c) == LLVMExternalWeakLinkage) {
+    return FALSE; /* null unless somebody defines it */
   } else if (LLVMIsAFunction(c)) {
     *out = (Operand){OPERAND_FUNCTION, width, lower_function_id(l, c), 0};
   } else if (LLVMIsAGlobalVariable(c)) {
@@ -134,16 +136,15 @@ void lower_global(Lowering *l, guint id) {
   gboolean known = init && add_inits(l, g, init, 0);
   if (known) return;
   g_array_set_size(g->inits, 0);
-  g->external = TRUE;
-  if (init) {
-    char *text = g_strdup_printf("the initial value of %s", g->name);
+  if (init) { /* fixed, so no input; only acf does not know it */
+    g_autofree char *text = g_strdup_printf("the initial value of %s", g->name);
     lower_say(l, l->program->unmodelled, g->loc, text);
-    g_free(text);
-  } else {
-    char *text = g_strdup_printf("%s is defined elsewhere and holds any value", g->name);
-    lower_say(l, l->program->assumptions, (IrLoc){0}, text);
-    g_free(text);
+    g->unknown = TRUE;
+    return;
   }
+  g_autofree char *text = g_strdup_printf("%s is defined elsewhere and holds any value", g->name);
+  lower_say(l, l->program->assumptions, (IrLoc){0}, text);
+  g->external = TRUE;
   g->site = site_memory(l, global, type, g->loc);
   program_site(l->program, g->site)->kind = SITE_EXTERNAL;
   program_site(l->program, g->site)->variable = g->name;

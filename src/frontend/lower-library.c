@@ -5,7 +5,7 @@
 
 typedef enum {
   HALT,       /* ends the run */
-  NOTHING,    /* no effect that a program sees; the result is an input */
+  NOTHING,    /* no effect that a program sees; the result is unknown */
   COPY,       /* (to, from, n) -> to */
   COPY_FROM,  /* (from, to, n) */
   SET,        /* (to, byte, n) -> to */
@@ -16,7 +16,7 @@ typedef enum {
   REALLOC,
   FREE,
   ALLOCA,
-  WRITES,     /* writes through the arguments of `mask`; the result is an input */
+  WRITES,     /* writes through the arguments of `mask`; the result is unknown */
   WRITES_1ST, /* the same; the result is the first argument, or null */
   VALUE, /* a value that is determined, but not known to acf; may write through the arguments of `mask` */
   UNMODELLED
@@ -233,11 +233,9 @@ static void lower_writer(Body *b, LLVMValueRef call, const char *name, guint mas
   scramble_arguments(b, call, mask);
   say_function(b, name, "writes something unknown");
   if (!gives_first) {
-    lower_external_result(b, call, name);
+    lower_library_result(b, call);
   } else if (LLVMGetFirstUse(call)) {
-    LLVMTypeRef truth = LLVMInt1TypeInContext(LLVMGetModuleContext(b->lowering->module));
-    Operand first = lower_argument(b, call, 0);
-    Operand given = emit_input(b, site_plain(b->lowering, SITE_EXTERNAL, call, name, truth, b->loc));
+    Operand first = lower_argument(b, call, 0), given = emit_unknown(b, 1);
     lower_result(b, call, emit_ite(b, given, first, operand_const(first.width, 0)));
   }
 }
@@ -282,7 +280,7 @@ static gboolean arguments_fit(LLVMValueRef call, Effect effect) {
 static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect effect, guint mask) {
   switch (effect) {
   case HALT: body_end(b, IR_HALT); break;
-  case NOTHING: lower_external_result(b, call, name); break;
+  case NOTHING: lower_library_result(b, call); break;
   case COPY:
   case COPY_FROM:
   case SET:

@@ -114,6 +114,8 @@ void lower_result(Body *b, LLVMValueRef call,
                   Operand o); /* o, resized to what the call returns, if anything */
 void lower_external_result(Body *b, LLVMValueRef call,
                            const char *name); /* an input, when the result is used */
+/* What a function of the C library returns: unknown, and no input. */
+void lower_library_result(Body *b, LLVMValueRef call);
 
 /* lower-library.c, lower-intrinsic.c, lower-float.c: FALSE when the function is none of theirs */
 gboolean lower_library_call(Body *b, LLVMValueRef call, const char *name);

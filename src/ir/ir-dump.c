@@ -113,6 +113,7 @@ static void dump_site(const Program *p, const InputSite *s, GString *out) {
 static void dump_global(const Program *p, const IrGlobal *g, GString *out) {
   g_string_append_printf(out, "global @%s: %" G_GUINT64_FORMAT " bytes%s", g->name, g->size,
                          g->constant ? " constant" : "");
+  if (g->unknown) g_string_append(out, " unknown");
   if (g->external) g_string_append_printf(out, " external site %u", g->site);
   for (guint i = 0; i < g->inits->len; i++) {
     const IrInit *init = &g_array_index(g->inits, IrInit, i);

@@ -127,6 +127,7 @@ typedef struct {
   guint64 size;        /* bytes */
   gboolean constant;   /* writing to it ends the run natively */
   gboolean external;   /* declared, never defined: contents are inputs of site `site` */
+  gboolean unknown;    /* defined, but its initial contents are not modelled */
   guint site;
   GArray *inits;       /* IrInit by increasing offset; what they leave open is zero */
   IrLoc loc;
