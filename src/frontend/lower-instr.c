@@ -56,9 +56,17 @@ static TermOp binary_operation(LLVMOpcode opcode) {
   }
 }
 
+/* 32-bit code without SSE2 computes in the x87's wider format, and rounds when it pleases. */
+static void assume_ieee(Body *b) {
+  if (b->program->pointer_width == 32)
+    lower_say(b->lowering, b->program->assumptions, (IrLoc){0},
+              "floating-point operations round to float and double as IEEE 754 says (32-bit code without SSE2 does not)");
+}
+
 static gboolean lower_binary(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
   TermOp op = binary_operation(opcode);
   if (op == TERM_N_OPS) return FALSE;
+  if (op >= TERM_FADD && op <= TERM_FREM) assume_ieee(b);
   Operand x = operand_at(b, v, 0), y = operand_at(b, v, 1);
   if (x.width == 1) {
     op = truth_operation(opcode);
