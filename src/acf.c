@@ -605,11 +605,6 @@ static void account(Acf *a) {
   s->max_rss_kib = MAX(own.ru_maxrss, children.ru_maxrss);
 }
 
-static gint by_key(gconstpointer x, gconstpointer y) {
-  const Term *a = *(const Term *const *)x, *b = *(const Term *const *)y;
-  return a->param < b->param ? -1 : a->param > b->param;
-}
-
 Cfc *acf_characterize(Program *program, const Options *o, const char *property) {
   Acf a = {.options = o, .residue = term_bool(TRUE), .valid = term_bool(FALSE), .whole = TRUE, .unroll = 1, .phase = PHASE_FRONTEND, .phase_start = o->start};
   program_prune_harmless(program);
@@ -628,7 +623,7 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   finish_partitions(&a);
   leave_phase(&a, PHASE_FRONTEND);
   for (guint i = 0; i < program->unmodelled->len; i++) cfc_note(a.cfc, "%s", (const char *)program->unmodelled->pdata[i]);
-  g_ptr_array_sort(a.cfc->inputs, by_key);
+  term_sort_inputs(a.cfc->inputs);
   account(&a);
   g_ptr_array_unref(a.seen);
   g_hash_table_unref(a.noted);

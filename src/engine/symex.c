@@ -41,11 +41,6 @@ static void make_objects(Executor *x, State *s) {
   }
 }
 
-static gint by_key(gconstpointer a, gconstpointer b) {
-  const Term *x = *(const Term *const *)a, *y = *(const Term *const *)b;
-  return x->param < y->param ? -1 : x->param > y->param;
-}
-
 /* The conjuncts of the one path that an oracle's run took. */
 static void collect_path(SymexResult *r, const Path *p) {
   guint n = p ? p->length : 0;
@@ -74,7 +69,7 @@ static void finish(Executor *x) {
   gpointer input;
   g_hash_table_iter_init(&it, x->memory.inputs);
   while (g_hash_table_iter_next(&it, &input, NULL)) g_ptr_array_add(r->inputs, input);
-  g_ptr_array_sort(r->inputs, by_key);
+  term_sort_inputs(r->inputs);
 }
 
 SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *options) {

@@ -38,11 +38,6 @@ const char *claim_reason(const Partition *p) {
   return p->exact ? NULL : p->reason;
 }
 
-static int by_key(gconstpointer a, gconstpointer b) {
-  const guint64 x = (*(const Term *const *)a)->param, y = (*(const Term *const *)b)->param;
-  return x < y ? -1 : x > y;
-}
-
 static void add_inputs(ClaimInputs *i, const Term *t) {
   g_autoptr(GPtrArray) inputs = term_inputs(t);
   for (guint k = 0; k < inputs->len; k++)
@@ -61,7 +56,7 @@ ClaimInputs *claim_inputs_new(const Cfc *c) {
   for (guint k = 0; k < i->all->len; k++) g_hash_table_add(seen, i->all->pdata[k]);
   for (guint k = 0; k < c->inputs->len; k++)
     if (g_hash_table_add(seen, c->inputs->pdata[k])) g_ptr_array_add(i->all, c->inputs->pdata[k]);
-  g_ptr_array_sort(i->all, by_key);
+  term_sort_inputs(i->all);
   return i;
 }
 

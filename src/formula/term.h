@@ -136,6 +136,7 @@ GPtrArray *term_postorder(const Term *const *roots, guint n_roots);
 guint term_dag_size(const Term *t, guint limit);
 /* The distinct TERM_INPUT nodes below, ordered by key. */
 GPtrArray *term_inputs(const Term *t);
+void term_sort_inputs(GPtrArray *inputs); /* by key */
 /* Replaces nodes: map sends Term* to Term*; rebuilt bottom-up through the constructors. */
 const Term *term_substitute(const Term *t, GHashTable *map);
 /* Claims may not mention TERM_HAVOC.  Returns a formula free of it that t implies (may = TRUE),

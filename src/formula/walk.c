@@ -60,6 +60,8 @@ static gint compare_inputs(gconstpointer a, gconstpointer b) {
   return (gint)x->width - (gint)y->width;
 }
 
+void term_sort_inputs(GPtrArray *inputs) { g_ptr_array_sort(inputs, compare_inputs); }
+
 /* Only what has an input below is entered. */
 GPtrArray *term_inputs(const Term *t) {
   GPtrArray *inputs = g_ptr_array_new(), *stack = g_ptr_array_new();
@@ -74,7 +76,7 @@ GPtrArray *term_inputs(const Term *t) {
   }
   id_map_clear(&seen);
   g_ptr_array_free(stack, TRUE);
-  g_ptr_array_sort(inputs, compare_inputs);
+  term_sort_inputs(inputs);
   return inputs;
 }
 
