@@ -125,13 +125,22 @@ static Answer *over_approximate(Acf *a, Conditioned p) {
   return e;
 }
 
-/* What an answer proves stays known: later ones only replace it where they say more. */
-static void keep_residue(Acf *a, const Term *residue, const GPtrArray *reasons, guint unrolling) {
-  if (term_is_true(residue) || !can_state(residue)) return;
+/* Why a residue is not smaller, to free. */
+static char *residue_reason(const GPtrArray *reasons, gboolean error, guint unrolling) {
+  if (reasons->len) return g_strdup((const char *)reasons->pdata[0]);
+  if (error) return g_strdup("a possible failure was not confirmed");
+  return g_strdup_printf("runs longer than %u turns of a loop were not followed", unrolling);
+}
+
+/* What an answer proves stays known: later ones only replace it where they say something.  Takes the reason. */
+static void keep_residue(Acf *a, const Term *residue, char *reason, guint unrolling) {
+  if (term_is_true(residue) || !can_state(residue)) {
+    g_free(reason);
+    return;
+  }
   a->residue = residue;
   g_free(a->residue_reason);
-  a->residue_reason = reasons->len ? g_strdup((const char *)reasons->pdata[0])
-                                   : g_strdup_printf("runs longer than %u turns of a loop were not followed", unrolling);
+  a->residue_reason = reason;
   a->cfc->stats.unrolling = MAX(a->cfc->stats.unrolling, unrolling);
 }
 
@@ -274,10 +283,8 @@ static Answer *possible(Acf *a, GPtrArray *fresh) {
   }
   remember(a, e);
   merge(a, fresh);
-  if (e->kind != ANSWER_ERROR) {
-    keep_residue(a, e->residue, e->reasons, e->unrolling);
-    note_reasons(a, e->reasons);
-  }
+  keep_residue(a, e->residue, residue_reason(e->reasons, e->kind == ANSWER_ERROR, e->unrolling), e->unrolling);
+  if (e->kind != ANSWER_ERROR) note_reasons(a, e->reasons);
   leave_phase(a, outer);
   return e;
 }
@@ -447,7 +454,7 @@ static void simplify(Acf *a, GPtrArray *partitions) {
   Phase outer = enter_phase(a, PHASE_SIMPLIFY);
   Polish *items = g_new0(Polish, partitions->len);
   for (guint i = 0; i < partitions->len; i++) items[i].formula = ((Partition *)partitions->pdata[i])->upper;
-  polish(a->program.program, items, partitions->len, CLAMP(seconds_left(a) / 4, 0.3, 4), a->portfolio.memory_bytes);
+  polish(a->program.program, items, partitions->len, CLAMP(seconds_left(a) / 4, 0.3, 6), a->portfolio.memory_bytes);
   for (guint i = partitions->len; i-- > 0;) {
     Partition *p = (Partition *)partitions->pdata[i];
     if (items[i].empty) {
@@ -490,7 +497,7 @@ static gboolean take_evidence(Acf *a, Evidence *e, GPtrArray *fresh) {
   for (guint i = 0; i < e->fails->len; i++) add_partition(a, fresh, &g_array_index(e->fails, Region, i), e->whole);
   if (fresh->len) {
     if (e->whole) {
-      keep_residue(a, e->residue, e->reasons, e->unrolling);
+      keep_residue(a, e->residue, residue_reason(e->reasons, FALSE, e->unrolling), e->unrolling);
       a->unroll = MAX(a->unroll, e->unrolling);
     }
     simplify(a, fresh);

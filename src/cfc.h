@@ -28,7 +28,6 @@ typedef struct {
   guint iterations;         /* of the alternating loop */
   guint conjuncts_sliced;
   guint unrolling;          /* deepest unrolling whose result was used */
-  guint64 solver_checks;
   double cpu_seconds;       /* own and children's, at the end */
   glong max_rss_kib;
 } Statistics;

@@ -67,6 +67,7 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
   if (fails == SOLVER_SAT) {
     Model *m = solver_model(s);
     solver_free(s);
+    if (r->complete) a->residue = term_without_havoc(term_or(fail, open), TRUE);
     report_error(q, a, r, m, k);
     return TRUE;
   }

@@ -182,7 +182,6 @@ static void add_statistics(JsonBuilder *b, const Statistics *s) {
   add_int(b, "iterations", s->iterations);
   add_int(b, "conjuncts_sliced", s->conjuncts_sliced);
   add_int(b, "unrolling", s->unrolling);
-  add_unsigned(b, "solver_checks", s->solver_checks);
   add_double(b, "cpu_seconds", s->cpu_seconds);
   add_int(b, "max_rss_kib", s->max_rss_kib);
   json_builder_end_object(b);

@@ -185,8 +185,8 @@ static void append_statistics(Text *t, gboolean table) {
   for (Phase p = 0; p < PHASE_N; p++)
     g_string_append_printf(t->out, "  %-12s %6u %9.3f\n", phase_name(p), s->runs[p], s->seconds[p]);
   g_string_append_printf(
-      t->out, "  %u iterations, unrolling %u, %u conjuncts sliced, %" G_GUINT64_FORMAT " solver checks\n",
-      s->iterations, s->unrolling, s->conjuncts_sliced, s->solver_checks);
+      t->out, "  %u iterations, unrolling %u, %u conjuncts sliced\n",
+      s->iterations, s->unrolling, s->conjuncts_sliced);
   g_string_append_printf(t->out, "  %.2f s of processor time, %ld MiB\n", s->cpu_seconds,
                          s->max_rss_kib / 1024);
 }
