@@ -62,6 +62,7 @@ static const struct {
                {"srand", NOTHING, 0},
                {"sleep", NOTHING, 0},
                {"usleep", NOTHING, 0},
+               {"__acf_any", NOTHING, 0}, /* in models.c: any value */
                {"__VERIFIER_atomic_begin", NOTHING, 0},
                {"__VERIFIER_atomic_end", NOTHING, 0},
                {"memcpy", COPY, 0},

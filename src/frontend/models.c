@@ -62,16 +62,24 @@ char *strncat(char *to, const char *from, size_t n) {
 
 /* The standard fixes only the sign of what comparisons give; machines give -1, 0, 1 or the difference of the
  * bytes. */
+/* Only the sign of a comparison is promised: some libraries give 1 or -1, others the difference of the bytes. */
+extern int __acf_any(void);
+static int order(int difference) {
+  if (difference == 0) return 0;
+  int size = 1 + (__acf_any() & 0xff);
+  return difference < 0 ? -size : size;
+}
+
 int strcmp(const char *a, const char *b) {
   while (*a && *a == *b) a++, b++;
-  return ((unsigned char)*a > (unsigned char)*b) - ((unsigned char)*a < (unsigned char)*b);
+  return order((unsigned char)*a - (unsigned char)*b);
 }
 
 int strcoll(const char *a, const char *b) { return strcmp(a, b); }
 
 int strncmp(const char *a, const char *b, size_t n) {
   for (; n; n--, a++, b++) {
-    if (*a != *b) return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+    if (*a != *b) return order((unsigned char)*a - (unsigned char)*b);
     if (!*a) return 0;
   }
   return 0;
@@ -80,7 +88,7 @@ int strncmp(const char *a, const char *b, size_t n) {
 int memcmp(const void *a, const void *b, size_t n) {
   const unsigned char *x = a, *y = b;
   for (; n; n--, x++, y++)
-    if (*x != *y) return *x < *y ? -1 : 1;
+    if (*x != *y) return order(*x - *y);
   return 0;
 }
 
@@ -94,13 +102,13 @@ int toupper(int c) { return c >= 'a' && c <= 'z' ? c - ('a' - 'A') : BYTE(c); }
 
 int strcasecmp(const char *a, const char *b) {
   while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
-  return tolower((unsigned char)*a) - tolower((unsigned char)*b);
+  return order(tolower((unsigned char)*a) - tolower((unsigned char)*b));
 }
 
 int strncasecmp(const char *a, const char *b, size_t n) {
   for (; n; n--, a++, b++) {
     int difference = tolower((unsigned char)*a) - tolower((unsigned char)*b);
-    if (difference || !*a) return difference;
+    if (difference || !*a) return order(difference);
   }
   return 0;
 }
