@@ -2,7 +2,9 @@
 /* Conditions at the top of a program. */
 #include "conditioner/condition.h"
 
-Conditioned condition_none(const Program *p, const Cfg *cfg) { return (Conditioned){p, cfg, term_bool(TRUE)}; }
+Conditioned condition_none(const Program *p, const Cfg *cfg) {
+  return (Conditioned){p, cfg, term_bool(TRUE)};
+}
 
 Conditioned condition_exclude(Conditioned c, const Term *region) {
   g_assert(!region->has_havoc);

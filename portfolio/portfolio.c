@@ -7,7 +7,7 @@ typedef struct {
   const Engine *engine;
   const Question *question;
   guint question_index;
-  gint64 start;   /* when it joins */
+  gint64 start; /* when it joins */
   Job *job;
   gboolean over;
 } Member;
@@ -28,7 +28,9 @@ static gboolean run_engine(gpointer data, GByteArray *out) {
   return TRUE;
 }
 
-static double seconds_until(gint64 deadline) { return deadline ? MAX((deadline - g_get_monotonic_time()) / 1e6, 0.001) : 0; }
+static double seconds_until(gint64 deadline) {
+  return deadline ? MAX((deadline - g_get_monotonic_time()) / 1e6, 0.001) : 0;
+}
 
 static void start_member(const Portfolio *p, Member *m) {
   JobLimits limits = {seconds_until(m->question->deadline), p->memory_bytes};
@@ -39,7 +41,8 @@ static void start_member(const Portfolio *p, Member *m) {
 /* An answer is better when it settles more; of unknown ones, that which leaves less open. */
 static void keep_better(Answer **best, Answer *a) {
   if (!a) return;
-  gboolean better = a->kind != ANSWER_UNKNOWN || (term_is_true((*best)->residue) && !term_is_true(a->residue)) ||
+  gboolean better = a->kind != ANSWER_UNKNOWN ||
+                    (term_is_true((*best)->residue) && !term_is_true(a->residue)) ||
                     (!term_is_true(a->residue) && a->unrolling > (*best)->unrolling);
   if ((*best)->kind != ANSWER_UNKNOWN) better = FALSE;
   answer_free(better ? *best : a);
@@ -57,10 +60,13 @@ static void hear(const Question *q, Member *m, Answer **answers) {
   m->over = state != JOB_RUNNING;
 }
 
-static gboolean settled(const Member *m, Answer **answers) { return answers[m->question_index]->kind != ANSWER_UNKNOWN; }
+static gboolean settled(const Member *m, Answer **answers) {
+  return answers[m->question_index]->kind != ANSWER_UNKNOWN;
+}
 
 /* Starts those whose time has come; collects the running ones. Returns when the next one would start. */
-static gint64 muster(const Portfolio *p, GArray *members, Answer **answers, GPtrArray *running, GArray *index) {
+static gint64 muster(const Portfolio *p, GArray *members, Answer **answers, GPtrArray *running,
+                     GArray *index) {
   gint64 now = g_get_monotonic_time(), next = G_MAXINT64;
   g_ptr_array_set_size(running, 0);
   g_array_set_size(index, 0);
@@ -100,7 +106,8 @@ void portfolio_ask_all(const Portfolio *p, const Question *q, guint n, Answer **
   while (!job_interrupted()) {
     gint64 next = muster(p, members, answers, running, index);
     if ((running->len == 0 && next == G_MAXINT64) || g_get_monotonic_time() > deadline) break;
-    int which = job_wait_any((Job *const *)running->pdata, running->len, MIN(next, deadline), p->tick, p->tick_data);
+    int which =
+        job_wait_any((Job *const *)running->pdata, running->len, MIN(next, deadline), p->tick, p->tick_data);
     if (which >= 0) hear(q, &g_array_index(members, Member, g_array_index(index, guint, which)), answers);
   }
   for (guint i = 0; i < members->len; i++) {

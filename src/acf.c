@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The alternating characterization of failures: Algorithm 1 of "Comprehensive Failure Characterization" (ASE 2017).
+/* The alternating characterization of failures: Algorithm 1 of "Comprehensive Failure Characterization" (ASE
+ * 2017).
  *
- *   POSSIBLE  asks over-approximators for a failure outside all that is settled (with GENERALIZE when they cannot tell)
- *   DEFINITE  asks symex to confirm it: a region of inputs that certainly fails (with SPECIALIZE when it cannot)
- *   SLICE     drops what the failure does not depend on
- *   MERGE     adds the new partitions to the CFC, which stays disjoint
- *   embed     excludes what is settled from the program, for all that follows
+ *   POSSIBLE  asks over-approximators for a failure outside all that is settled (with GENERALIZE when they
+ * cannot tell) DEFINITE  asks symex to confirm it: a region of inputs that certainly fails (with SPECIALIZE
+ * when it cannot) SLICE     drops what the failure does not depend on MERGE     adds the new partitions to
+ * the CFC, which stays disjoint embed     excludes what is settled from the program, for all that follows
  *
- * Past the paper: DEFINITE confirms all failures within the unrolling at once where that is small enough to state, and every
- * answer comes with a residue, outside of which nothing fails; so at any moment the settled partitions and the residue
- * bound the failing inputs, and stopping early only leaves the residue as a partition of its own. */
+ * Past the paper: DEFINITE confirms all failures within the unrolling at once where that is small enough to
+ * state, and every answer comes with a residue, outside of which nothing fails; so at any moment the settled
+ * partitions and the residue bound the failing inputs, and stopping early only leaves the residue as a
+ * partition of its own. */
 #include "acf.h"
 #include "conditioner/condition.h"
 #include "formula/readable.h"
@@ -21,29 +22,29 @@
 #include "slicer/slice.h"
 #include <sys/resource.h>
 
-#define STATED_NODES 30000   /* formulas with more nodes are not stated: paths or `true` take their place */
+#define STATED_NODES 30000 /* formulas with more nodes are not stated: paths or `true` take their place */
 #define STATED_INPUTS 2000
 #define MAX_PARTITIONS 64
 #define GENERALIZE_ROUNDS 3
 #define DEFAULT_INPUTS 64
 #define LISTED_INPUTS 256
 #define GROW_UNROLL 64
-#define DEEPEN_FIRST 32      /* unrolling up to which loops are followed before upper bounds are generalized */
+#define DEEPEN_FIRST 32 /* unrolling up to which loops are followed before upper bounds are generalized */
 
 typedef struct {
   const Options *options;
   Cfg *cfg;
-  Cfc *cfc;               /* F, the accumulated characterization */
-  Conditioned program;    /* p', the program without what is settled */
-  GHashTable *noted;      /* the inputs that F lists */
-  GPtrArray *seen;        /* Automaton*: reports of the over-approximators */
-  const Term *valid;      /* V: reports that were refuted; nothing in it fails */
-  const Term *residue;    /* all failing inputs are in the settled partitions or here */
+  Cfc *cfc;            /* F, the accumulated characterization */
+  Conditioned program; /* p', the program without what is settled */
+  GHashTable *noted;   /* the inputs that F lists */
+  GPtrArray *seen;     /* Automaton*: reports of the over-approximators */
+  const Term *valid;   /* V: reports that were refuted; nothing in it fails */
+  const Term *residue; /* all failing inputs are in the settled partitions or here */
   char *residue_reason;
   Portfolio portfolio;
-  guint unroll;           /* where the next question starts */
-  gboolean whole;         /* confirming all failures at once still works */
-  gint64 deadline;        /* of the alternation; a little is kept for the end */
+  guint unroll;    /* where the next question starts */
+  gboolean whole;  /* confirming all failures at once still works */
+  gint64 deadline; /* of the alternation; a little is kept for the end */
   Phase phase;
   gint64 phase_start;
 } Acf;
@@ -103,7 +104,8 @@ static void note_reasons(Acf *a, const GPtrArray *reasons) {
   for (guint i = 0; i < reasons->len; i++) cfc_note(a->cfc, "%s", (const char *)reasons->pdata[i]);
 }
 
-/* The inputs that runs read, for the reader; a run through large arrays reads more than anyone wants to see listed. */
+/* The inputs that runs read, for the reader; a run through large arrays reads more than anyone wants to see
+ * listed. */
 static void note_inputs(Acf *a, const GPtrArray *inputs) {
   for (guint i = 0; i < inputs->len && a->cfc->inputs->len < LISTED_INPUTS; i++)
     if (g_hash_table_add(a->noted, inputs->pdata[i])) g_ptr_array_add(a->cfc->inputs, inputs->pdata[i]);
@@ -114,7 +116,13 @@ static void note_inputs(Acf *a, const GPtrArray *inputs) {
 static Question question(const Acf *a, Conditioned p, double seconds) {
   gint64 until = g_get_monotonic_time() + (gint64)(1e6 * seconds);
   guint k = a->options->inputs_per_site;
-  return (Question){p.program, p.cfg, p.assume, MAX(a->unroll, 1), a->options->unroll, k ? k : DEFAULT_INPUTS, MIN(until, a->deadline)};
+  return (Question){p.program,
+                    p.cfg,
+                    p.assume,
+                    MAX(a->unroll, 1),
+                    a->options->unroll,
+                    k ? k : DEFAULT_INPUTS,
+                    MIN(until, a->deadline)};
 }
 
 static Answer *over_approximate(Acf *a, Conditioned p) {
@@ -132,7 +140,8 @@ static char *residue_reason(const GPtrArray *reasons, gboolean error, guint unro
   return g_strdup_printf("runs longer than %u turns of a loop were not followed", unrolling);
 }
 
-/* What an answer proves stays known: later ones only replace it where they say something.  Takes the reason. */
+/* What an answer proves stays known: later ones only replace it where they say something.  Takes the reason.
+ */
 static void keep_residue(Acf *a, const Term *residue, char *reason, guint unrolling) {
   if (term_is_true(residue) || !can_state(residue)) {
     g_free(reason);
@@ -150,7 +159,9 @@ static gboolean was_seen(const Acf *a, const Answer *e) {
   return FALSE;
 }
 
-static gboolean is_new_error(const Acf *a, const Answer *e) { return e->kind == ANSWER_ERROR && !was_seen(a, e); }
+static gboolean is_new_error(const Acf *a, const Answer *e) {
+  return e->kind == ANSWER_ERROR && !was_seen(a, e);
+}
 
 /* ---- MERGE ---- */
 
@@ -161,8 +172,8 @@ static void embed(Acf *a) {
   a->program = condition_exclude(a->program, a->valid);
 }
 
-/* A whole region takes the place of what was found of it at smaller unrollings, where it is proven to hold that; where an
- * upper bound was generalized past it, the lower bound grows inside. */
+/* A whole region takes the place of what was found of it at smaller unrollings, where it is proven to hold
+ * that; where an upper bound was generalized past it, the lower bound grows inside. */
 static void absorb_old(Acf *a, const GPtrArray *fresh) {
   const Term *found = term_bool(FALSE);
   gboolean whole = FALSE;
@@ -174,7 +185,8 @@ static void absorb_old(Acf *a, const GPtrArray *fresh) {
   for (guint i = a->cfc->partitions->len; whole && i-- > 0;) {
     Partition *old = (Partition *)a->cfc->partitions->pdata[i];
     if (!old->whole) continue;
-    if (!old->exact) old->lower = term_or(old->lower, term_and(old->upper, found));
+    if (!old->exact)
+      old->lower = term_or(old->lower, term_and(old->upper, found));
     else if (polish_implies(old->upper, found, CLAMP(seconds_left(a) / 8, 0.2, 3), a->portfolio.memory_bytes))
       g_ptr_array_remove_index(a->cfc->partitions, i);
   }
@@ -190,8 +202,10 @@ static const Term *add_fresh(Acf *a, const GPtrArray *fresh, gboolean exact, con
     p->upper = term_and(p->upper, others);
     p->lower = term_and(p->lower, others);
     taken = term_or(taken, p->upper);
-    if (!term_is_false(p->upper)) g_ptr_array_add(a->cfc->partitions, p);
-    else partition_free(p);
+    if (!term_is_false(p->upper))
+      g_ptr_array_add(a->cfc->partitions, p);
+    else
+      partition_free(p);
   }
   return taken;
 }
@@ -244,7 +258,8 @@ static Answer *generalize_fresh(Acf *a, GPtrArray *fresh) {
   Answer *e = NULL;
   for (guint i = 0; i < fresh->len && !e && !must_stop(a); i++) {
     Partition *p = (Partition *)fresh->pdata[i];
-    Probing probing = {a, condition_exclude(a->program, uppers(fresh, p)), CLAMP(seconds_left(a) / 8, 0.5, 10)};
+    Probing probing = {a, condition_exclude(a->program, uppers(fresh, p)),
+                       CLAMP(seconds_left(a) / 8, 0.5, 10)};
     const Term *wider = generalize(p->upper, GENERALIZE_ROUNDS, try_candidates, &probing);
     if (!wider) continue;
     p->upper = wider;
@@ -264,14 +279,17 @@ static void remember(Acf *a, const Answer *e) {
 }
 
 /* A failure seen before, only deeper: while unrolling is cheap, following it beats guessing where it ends. */
-static gboolean worth_deepening(const Acf *a) { return a->unroll < DEEPEN_FIRST && seconds_left(a) > 0.6 * a->options->seconds; }
+static gboolean worth_deepening(const Acf *a) {
+  return a->unroll < DEEPEN_FIRST && seconds_left(a) > 0.6 * a->options->seconds;
+}
 
-/* A failure outside what is settled, or the proof that there is none.  The fresh partitions, generalized where that was
- * needed, become part of the characterization. */
+/* A failure outside what is settled, or the proof that there is none.  The fresh partitions, generalized
+ * where that was needed, become part of the characterization. */
 static Answer *possible(Acf *a, GPtrArray *fresh) {
   Phase outer = enter_phase(a, PHASE_POSSIBLE);
   Answer *e = over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
-  gboolean stale = e->kind == ANSWER_UNKNOWN || (e->kind == ANSWER_ERROR && was_seen(a, e) && !worth_deepening(a));
+  gboolean stale =
+      e->kind == ANSWER_UNKNOWN || (e->kind == ANSWER_ERROR && was_seen(a, e) && !worth_deepening(a));
   if (stale && fresh->len && !must_stop(a)) {
     Answer *better = generalize_fresh(a, fresh);
     if (better && (better->kind == ANSWER_SAFE || is_new_error(a, better))) {
@@ -283,7 +301,8 @@ static Answer *possible(Acf *a, GPtrArray *fresh) {
   }
   remember(a, e);
   merge(a, fresh);
-  keep_residue(a, e->residue, residue_reason(e->reasons, e->kind == ANSWER_ERROR, e->unrolling), e->unrolling);
+  keep_residue(a, e->residue, residue_reason(e->reasons, e->kind == ANSWER_ERROR, e->unrolling),
+               e->unrolling);
   if (e->kind != ANSWER_ERROR) note_reasons(a, e->reasons);
   leave_phase(a, outer);
   return e;
@@ -301,11 +320,15 @@ static gboolean run_confirmation(gpointer data, GByteArray *out) {
 static Evidence *under_approximate(Acf *a, Confirmation *c, double seconds) {
   c->question.deadline = MIN(a->deadline, g_get_monotonic_time() + (gint64)(1e6 * seconds));
   GByteArray *bytes = NULL;
-  job_run("symex", run_confirmation, c, (JobLimits){MIN(seconds, seconds_left(a)) + 0.5, a->portfolio.memory_bytes}, &bytes);
+  job_run("symex", run_confirmation, c,
+          (JobLimits){MIN(seconds, seconds_left(a)) + 0.5, a->portfolio.memory_bytes}, &bytes);
   Evidence *e = bytes ? evidence_read(a->program.program, bytes) : NULL;
   if (bytes) g_byte_array_unref(bytes);
   if (e) note_inputs(a, e->inputs);
-  say(a, "%s at unrolling %u: %u failing and %u valid regions", c->point ? "one path" : c->direction ? "directed" : "all runs",
+  say(a, "%s at unrolling %u: %u failing and %u valid regions",
+      c->point       ? "one path"
+      : c->direction ? "directed"
+                     : "all runs",
       c->question.start_unroll, e ? e->fails->len : 0, e ? e->valid->len : 0);
   return e;
 }
@@ -326,8 +349,8 @@ static Evidence *confirm_at(Acf *a, guint k) {
   return NULL;
 }
 
-/* All failures within the unrolling that showed the error.  Under its condition the over-approximator may have come further
- * at the same unrolling, so a little more may be needed for its point to be among them. */
+/* All failures within the unrolling that showed the error.  Under its condition the over-approximator may
+ * have come further at the same unrolling, so a little more may be needed for its point to be among them. */
 static Evidence *confirm_whole(Acf *a, const Answer *error) {
   if (!a->whole || !error->unrolling || !error->point || a->options->engine) return NULL;
   for (guint k = error->unrolling; k <= 8 * error->unrolling && !must_stop(a); k *= 2) {
@@ -349,8 +372,9 @@ static const Term *pinned(const Model *point, const GPtrArray *inputs) {
   const Term *t = term_bool(TRUE);
   for (guint i = 0; i < inputs->len; i++) {
     const Term *input = (const Term *)inputs->pdata[i];
-    const Term *here = input->width == 1 ? (model_value(point, input) ? input : term_not(input))
-                                         : term_eq(input, term_const(input->width, model_value(point, input)));
+    const Term *here = input->width == 1
+                           ? (model_value(point, input) ? input : term_not(input))
+                           : term_eq(input, term_const(input->width, model_value(point, input)));
     t = term_and(t, here);
   }
   return t;
@@ -419,14 +443,17 @@ static gboolean still_must(Acf *a, const Evidence *e, const gboolean *keep, cons
   Automaton *freed = automaton_copy(e->trace);
   for (guint i = 0; i < e->conjuncts->len; i++) {
     const PathConjunct *c = &g_array_index(e->conjuncts, PathConjunct, i);
-    if (!keep[i] && c->step < freed->steps->len) g_array_index(freed->steps, AutomatonStep, c->step).successor = G_MAXUINT;
+    if (!keep[i] && c->step < freed->steps->len)
+      g_array_index(freed->steps, AutomatonStep, c->step).successor = G_MAXUINT;
   }
-  Confirmation c = {.question = question(a, condition_none(a->program.program, a->cfg), 0), .direction = freed};
+  Confirmation c = {.question = question(a, condition_none(a->program.program, a->cfg), 0),
+                    .direction = freed};
   c.question.condition = wider;
   c.question.start_unroll = freed->steps->len + 1;
   c.question.inputs_per_site = G_MAXUINT / 2;
   Evidence *f = under_approximate(a, &c, MIN(3, seconds_left(a) / 8));
-  gboolean must = f && polish_implies(wider, all_fails(f), MIN(3, seconds_left(a) / 8), a->portfolio.memory_bytes);
+  gboolean must =
+      f && polish_implies(wider, all_fails(f), MIN(3, seconds_left(a) / 8), a->portfolio.memory_bytes);
   evidence_free(f);
   automaton_free(freed);
   return must;
@@ -454,7 +481,8 @@ static void simplify(Acf *a, GPtrArray *partitions) {
   Phase outer = enter_phase(a, PHASE_SIMPLIFY);
   Polish *items = g_new0(Polish, partitions->len);
   for (guint i = 0; i < partitions->len; i++) items[i].formula = ((Partition *)partitions->pdata[i])->upper;
-  polish(a->program.program, items, partitions->len, CLAMP(seconds_left(a) / 4, 0.3, 6), a->portfolio.memory_bytes);
+  polish(a->program.program, items, partitions->len, CLAMP(seconds_left(a) / 4, 0.3, 6),
+         a->portfolio.memory_bytes);
   for (guint i = partitions->len; i-- > 0;) {
     Partition *p = (Partition *)partitions->pdata[i];
     if (items[i].empty) {
@@ -465,8 +493,10 @@ static void simplify(Acf *a, GPtrArray *partitions) {
     }
     if (p->exact) p->lower = items[i].formula;
     p->upper = items[i].formula;
-    if (items[i].example && !term_is_false(p->lower)) g_ptr_array_add(p->examples, items[i].example);
-    else if (items[i].example) model_free(items[i].example);
+    if (items[i].example && !term_is_false(p->lower))
+      g_ptr_array_add(p->examples, items[i].example);
+    else if (items[i].example)
+      model_free(items[i].example);
   }
   g_free(items);
   leave_phase(a, outer);
@@ -486,7 +516,8 @@ static gboolean add_doubt(Acf *a, GPtrArray *fresh, const Evidence *e) {
   const Term *may = term_without_havoc(conjunction(e->conjuncts, NULL), TRUE);
   if (term_is_true(may) || !can_state(may)) return FALSE;
   Partition *p = partition_new(term_and(may, a->program.assume), term_bool(FALSE));
-  p->reason = g_strdup(e->reasons->len ? (const char *)e->reasons->pdata[0] : "a possible failure was not confirmed");
+  p->reason =
+      g_strdup(e->reasons->len ? (const char *)e->reasons->pdata[0] : "a possible failure was not confirmed");
   g_ptr_array_add(fresh, p);
   return TRUE;
 }
@@ -494,7 +525,8 @@ static gboolean add_doubt(Acf *a, GPtrArray *fresh, const Evidence *e) {
 /* FALSE: the evidence leads nowhere. */
 static gboolean take_evidence(Acf *a, Evidence *e, GPtrArray *fresh) {
   if (!e) return FALSE;
-  for (guint i = 0; i < e->fails->len; i++) add_partition(a, fresh, &g_array_index(e->fails, Region, i), e->whole);
+  for (guint i = 0; i < e->fails->len; i++)
+    add_partition(a, fresh, &g_array_index(e->fails, Region, i), e->whole);
   if (fresh->len) {
     if (e->whole) {
       keep_residue(a, e->residue, residue_reason(e->reasons, FALSE, e->unrolling), e->unrolling);
@@ -542,7 +574,8 @@ static void grow_lowers(Acf *a) {
     gap |= p->whole && !p->exact;
   }
   double stop = 0.6 * seconds_left(a);
-  for (guint k = 2 * a->unroll; gap && a->whole && k <= GROW_UNROLL && seconds_left(a) > stop && !must_stop(a); k *= 2) {
+  for (guint k = 2 * a->unroll;
+       gap && a->whole && k <= GROW_UNROLL && seconds_left(a) > stop && !must_stop(a); k *= 2) {
     Phase outer = enter_phase(a, PHASE_DEFINITE);
     Evidence *e = confirm_at(a, k);
     if (!e) a->whole = FALSE;
@@ -571,18 +604,21 @@ static void close_residue(Acf *a) {
   g_ptr_array_unref(last);
 }
 
-/* Lowers that grew or were cut are put in shape again, with examples of their own; where the bounds now meet, the
- * partition is exact. */
+/* Lowers that grew or were cut are put in shape again, with examples of their own; where the bounds now meet,
+ * the partition is exact. */
 static void finish_lower(Acf *a, Partition *p) {
   Polish item = {.formula = p->lower};
   polish(a->program.program, &item, 1, CLAMP(seconds_left(a) / 4, 0.3, 2), a->portfolio.memory_bytes);
   p->lower = item.empty ? term_bool(FALSE) : item.formula;
   if (p->exact) p->upper = p->lower;
   g_ptr_array_set_size(p->examples, 0);
-  if (item.example && !item.empty) g_ptr_array_add(p->examples, item.example);
-  else if (item.example) model_free(item.example);
+  if (item.example && !item.empty)
+    g_ptr_array_add(p->examples, item.example);
+  else if (item.example)
+    model_free(item.example);
   if (p->exact || term_is_false(p->lower)) return;
-  p->exact = polish_implies(p->upper, p->lower, CLAMP(seconds_left(a) / 4, 0.5, 5), a->portfolio.memory_bytes);
+  p->exact =
+      polish_implies(p->upper, p->lower, CLAMP(seconds_left(a) / 4, 0.5, 5), a->portfolio.memory_bytes);
   if (!p->exact) return;
   p->lower = p->upper;
   g_clear_pointer(&p->reason, g_free);
@@ -607,13 +643,21 @@ static void account(Acf *a) {
   getrusage(RUSAGE_SELF, &own);
   getrusage(RUSAGE_CHILDREN, &children);
   Statistics *s = &a->cfc->stats;
-  s->cpu_seconds = own.ru_utime.tv_sec + own.ru_stime.tv_sec + children.ru_utime.tv_sec + children.ru_stime.tv_sec +
-                   (own.ru_utime.tv_usec + own.ru_stime.tv_usec + children.ru_utime.tv_usec + children.ru_stime.tv_usec) / 1e6;
+  s->cpu_seconds =
+      own.ru_utime.tv_sec + own.ru_stime.tv_sec + children.ru_utime.tv_sec + children.ru_stime.tv_sec +
+      (own.ru_utime.tv_usec + own.ru_stime.tv_usec + children.ru_utime.tv_usec + children.ru_stime.tv_usec) /
+          1e6;
   s->max_rss_kib = MAX(own.ru_maxrss, children.ru_maxrss);
 }
 
 Cfc *acf_characterize(Program *program, const Options *o, const char *property) {
-  Acf a = {.options = o, .residue = term_bool(TRUE), .valid = term_bool(FALSE), .whole = TRUE, .unroll = 1, .phase = PHASE_FRONTEND, .phase_start = o->start};
+  Acf a = {.options = o,
+           .residue = term_bool(TRUE),
+           .valid = term_bool(FALSE),
+           .whole = TRUE,
+           .unroll = 1,
+           .phase = PHASE_FRONTEND,
+           .phase_start = o->start};
   program_prune_harmless(program);
   a.cfg = cfg_new(program);
   a.cfc = cfc_new(program, property);
@@ -621,7 +665,8 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   a.program = condition_none(program, a.cfg);
   a.noted = g_hash_table_new(NULL, NULL);
   a.seen = g_ptr_array_new_with_free_func((GDestroyNotify)automaton_free);
-  a.portfolio = (Portfolio){o->engine ? engine_find(o->engine) : NULL, (gsize)o->memory_mib << 20, show_progress, &a};
+  a.portfolio =
+      (Portfolio){o->engine ? engine_find(o->engine) : NULL, (gsize)o->memory_mib << 20, show_progress, &a};
   a.deadline = o->start + (gint64)(1e6 * MAX(o->seconds * 0.92 - 0.3, 0.2));
   alternate(&a);
   a.cfc->interrupted = must_stop(&a);
@@ -629,7 +674,8 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   grow_lowers(&a);
   finish_partitions(&a);
   leave_phase(&a, PHASE_FRONTEND);
-  for (guint i = 0; i < program->unmodelled->len; i++) cfc_note(a.cfc, "%s", (const char *)program->unmodelled->pdata[i]);
+  for (guint i = 0; i < program->unmodelled->len; i++)
+    cfc_note(a.cfc, "%s", (const char *)program->unmodelled->pdata[i]);
   term_sort_inputs(a.cfc->inputs);
   account(&a);
   g_ptr_array_unref(a.seen);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The comprehensive failure characterization: lower => failing inputs => upper, as a disjoint set of
- * partitions.  Invariants: uppers are pairwise disjoint; each lower implies its upper; exact means equivalent. */
+ * partitions.  Invariants: uppers are pairwise disjoint; each lower implies its upper; exact means
+ * equivalent. */
 #ifndef ACF_CFC_H
 #define ACF_CFC_H
 #include "ir/ir.h"
@@ -8,38 +9,45 @@
 typedef struct {
   const Term *upper, *lower; /* Boolean, free of TERM_HAVOC */
   gboolean exact;
-  gboolean whole;            /* lower holds every failure at its error call within the unrolling used */
-  GPtrArray *examples;       /* Model*: failing inputs, points of lower */
-  GArray *errors;            /* IrLoc: the error calls that lower reaches */
-  char *reason;              /* why it is not exact; NULL when it is */
+  gboolean whole;      /* lower holds every failure at its error call within the unrolling used */
+  GPtrArray *examples; /* Model*: failing inputs, points of lower */
+  GArray *errors;      /* IrLoc: the error calls that lower reaches */
+  char *reason;        /* why it is not exact; NULL when it is */
 } Partition;
 
 typedef enum { VERDICT_SAFE, VERDICT_FAILURES, VERDICT_UNKNOWN } Verdict;
 
 /* The phases of the algorithm, as in Table I of the paper; one line each in the statistics. */
 typedef enum {
-  PHASE_FRONTEND, PHASE_POSSIBLE, PHASE_DEFINITE, PHASE_GENERALIZE, PHASE_SPECIALIZE, PHASE_SLICE, PHASE_MERGE,
-  PHASE_SIMPLIFY, PHASE_N
+  PHASE_FRONTEND,
+  PHASE_POSSIBLE,
+  PHASE_DEFINITE,
+  PHASE_GENERALIZE,
+  PHASE_SPECIALIZE,
+  PHASE_SLICE,
+  PHASE_MERGE,
+  PHASE_SIMPLIFY,
+  PHASE_N
 } Phase;
 
 typedef struct {
-  guint runs[PHASE_N];      /* how often the phase ran */
-  double seconds[PHASE_N];  /* wall-clock */
-  guint iterations;         /* of the alternating loop */
+  guint runs[PHASE_N];     /* how often the phase ran */
+  double seconds[PHASE_N]; /* wall-clock */
+  guint iterations;        /* of the alternating loop */
   guint conjuncts_sliced;
-  guint unrolling;          /* deepest unrolling whose result was used */
-  double cpu_seconds;       /* own and children's, at the end */
+  guint unrolling;    /* deepest unrolling whose result was used */
+  double cpu_seconds; /* own and children's, at the end */
   glong max_rss_kib;
 } Statistics;
 
 typedef struct {
   const Program *program;
-  char *property;           /* as given: "unreach-call" */
-  GPtrArray *partitions;    /* Partition* */
-  GPtrArray *inputs;        /* Term*: every input read on some analysed run, ordered; formulas mention a subset */
-  GPtrArray *notes;         /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
-  char **error_functions;   /* NULL-terminated: their calls fail; NULL: the usual ones (reach_error, ...) */
-  gboolean interrupted;     /* time limit or Ctrl-C */
+  char *property;        /* as given: "unreach-call" */
+  GPtrArray *partitions; /* Partition* */
+  GPtrArray *inputs; /* Term*: every input read on some analysed run, ordered; formulas mention a subset */
+  GPtrArray *notes;  /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
+  char **error_functions; /* NULL-terminated: their calls fail; NULL: the usual ones (reach_error, ...) */
+  gboolean interrupted;   /* time limit or Ctrl-C */
   Statistics stats;
 } Cfc;
 
@@ -49,7 +57,8 @@ void partition_free(Partition *p);
 Cfc *cfc_new(const Program *program, const char *property);
 void cfc_free(Cfc *c);
 void cfc_note(Cfc *c, const char *format, ...) G_GNUC_PRINTF(2, 3); /* once per text */
-Verdict cfc_verdict(const Cfc *c); /* failures: a lower is not false (lowers are kept only when satisfiable) */
+Verdict
+cfc_verdict(const Cfc *c); /* failures: a lower is not false (lowers are kept only when satisfiable) */
 const char *verdict_name(Verdict v); /* "safe", "failures", "unknown" */
 gboolean cfc_exact(const Cfc *c);    /* all partitions exact */
 const Term *cfc_upper(const Cfc *c); /* of all partitions together */

@@ -5,10 +5,13 @@
 
 #define MAX_CONJUNCTS 24
 
-static const Term *conjunction(const GPtrArray *terms) { return term_and_n((const Term *const *)terms->pdata, terms->len); }
+static const Term *conjunction(const GPtrArray *terms) {
+  return term_and_n((const Term *const *)terms->pdata, terms->len);
+}
 
 /* First round: each conjunct alone, then all effective ones together. */
-static const Term *first_round(const GPtrArray *conjuncts, GPtrArray *kept, EffectiveFunction effective, gpointer data) {
+static const Term *first_round(const GPtrArray *conjuncts, GPtrArray *kept, EffectiveFunction effective,
+                               gpointer data) {
   gboolean works[MAX_CONJUNCTS];
   effective(data, (const Term *const *)conjuncts->pdata, conjuncts->len, works);
   for (guint i = 0; i < conjuncts->len; i++)
@@ -22,7 +25,8 @@ static const Term *first_round(const GPtrArray *conjuncts, GPtrArray *kept, Effe
 }
 
 /* A later round: one more conjunct, where it stays effective.  NULL: none can be added. */
-static const Term *next_round(const GPtrArray *conjuncts, GPtrArray *kept, EffectiveFunction effective, gpointer data) {
+static const Term *next_round(const GPtrArray *conjuncts, GPtrArray *kept, EffectiveFunction effective,
+                              gpointer data) {
   GPtrArray *candidates = g_ptr_array_new(), *added = g_ptr_array_new();
   const Term *now = conjunction(kept), *found = NULL;
   for (guint i = 0; i < conjuncts->len; i++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* GENERALIZE: weaker conditions from the powerset lattice of a conjunction.
  *
- * All conjuncts together were not effective.  A round tries the conjuncts one by one, then the conjunction of those
- * that are effective alone; further rounds try to add more.  A condition is effective when the over-approximators, with it
- * excluded, prove the rest safe or report something new. */
+ * All conjuncts together were not effective.  A round tries the conjuncts one by one, then the conjunction of
+ * those that are effective alone; further rounds try to add more.  A condition is effective when the
+ * over-approximators, with it excluded, prove the rest safe or report something new. */
 #ifndef ACF_GENERALIZE_H
 #define ACF_GENERALIZE_H
 #include "formula/term.h"

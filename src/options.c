@@ -9,7 +9,6 @@
 #define DEFAULT_MEMORY_MIB 4096
 #define DEFAULT_INPUTS_PER_SITE 64
 
-
 static const char summary[] = "Computes for which inputs a C program fails, bounded from both sides.";
 static const char description[] =
     "Exit status: 0 no input fails (proven), 10 failing inputs exist, 20 not known,\n"

@@ -17,9 +17,12 @@ typedef struct {
   double seconds;
 } Work;
 
-static guint share(const Work *w, double fraction) { return (guint)MAX(1000 * w->seconds * fraction / MAX(w->n, 1), 1); }
+static guint share(const Work *w, double fraction) {
+  return (guint)MAX(1000 * w->seconds * fraction / MAX(w->n, 1), 1);
+}
 
-/* Conjuncts that the others imply tell nothing; tried on formulas too large for a thorough simplification, too. */
+/* Conjuncts that the others imply tell nothing; tried on formulas too large for a thorough simplification,
+ * too. */
 static const Term *without_redundant(const Term *t, guint ms) {
   GPtrArray *conjuncts = readable_conjuncts(t);
   gint64 stop = g_get_monotonic_time() + 1000 * (gint64)ms;
@@ -29,8 +32,10 @@ static const Term *without_redundant(const Term *t, guint ms) {
     const Term *dropped = (const Term *)conjuncts->pdata[i];
     conjuncts->pdata[i] = (gpointer)term_bool(TRUE);
     const Term *others = term_and_n((const Term *const *)conjuncts->pdata, conjuncts->len);
-    if (solver_valid(term_implies(others, dropped), (guint)left)) g_ptr_array_remove_index(conjuncts, i);
-    else conjuncts->pdata[i] = (gpointer)dropped;
+    if (solver_valid(term_implies(others, dropped), (guint)left))
+      g_ptr_array_remove_index(conjuncts, i);
+    else
+      conjuncts->pdata[i] = (gpointer)dropped;
   }
   const Term *result = term_and_n((const Term *const *)conjuncts->pdata, conjuncts->len);
   g_ptr_array_unref(conjuncts);
@@ -42,8 +47,10 @@ static Evidence *polish_one(const Work *w, const Polish *item) {
   Region r = {item->formula, {NULL, 0, 0}};
   if (term_dag_size(r.formula, REWRITE_NODES) < REWRITE_NODES) r.formula = readable_rewrite(r.formula);
   if (solver_sat(r.formula, share(w, 0.3), &e->point) == SOLVER_UNSAT) return e;
-  if (term_dag_size(r.formula, REWRITE_NODES) < REWRITE_NODES) r.formula = without_redundant(r.formula, share(w, 0.2));
-  if (term_dag_size(r.formula, SIMPLIFY_NODES) < SIMPLIFY_NODES) r.formula = readable_simplify(r.formula, share(w, 0.3));
+  if (term_dag_size(r.formula, REWRITE_NODES) < REWRITE_NODES)
+    r.formula = without_redundant(r.formula, share(w, 0.2));
+  if (term_dag_size(r.formula, SIMPLIFY_NODES) < SIMPLIFY_NODES)
+    r.formula = readable_simplify(r.formula, share(w, 0.3));
   g_array_append_val(e->fails, r);
   return e;
 }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loads and stores through pointers.  An access outside a live object has no meaning in C, so what happens then is unknown.
- * That holds for null pointers too: a plain build crashes there, but an optimizing compiler may drop the access, or assume
- * that it never happens, and go on. */
+/* Loads and stores through pointers.  An access outside a live object has no meaning in C, so what happens
+ * then is unknown. That holds for null pointers too: a plain build crashes there, but an optimizing compiler
+ * may drop the access, or assume that it never happens, and go on. */
 #include "engine/executor.h"
 
 static gboolean leave_null_or_wild(Executor *x, State *s, const Target *t, IrLoc loc) {
   const Term *low = term_binary(TERM_ULT, t->offset, term_const(t->offset->width, 4096));
-  if (!exec_leave(x, s, term_and(t->guard, low), LEAVE_UNKNOWN, loc, "an access through a null pointer")) return FALSE;
-  return exec_leave(x, s, term_and(t->guard, term_not(low)), LEAVE_UNKNOWN, loc, "an access through a pointer to no known object");
+  if (!exec_leave(x, s, term_and(t->guard, low), LEAVE_UNKNOWN, loc, "an access through a null pointer"))
+    return FALSE;
+  return exec_leave(x, s, term_and(t->guard, term_not(low)), LEAVE_UNKNOWN, loc,
+                    "an access through a pointer to no known object");
 }
 
 static const Term *out_of_bounds(const Object *o, const Term *offset, const Term *bytes) {
@@ -17,16 +19,21 @@ static const Term *out_of_bounds(const Object *o, const Term *offset, const Term
 }
 
 /* The runs on which target t is meant and is no good leave.  FALSE: none is left. */
-static gboolean check_target(Executor *x, State *s, const Target *t, const Term *bytes, gboolean write, IrLoc loc) {
+static gboolean check_target(Executor *x, State *s, const Target *t, const Term *bytes, gboolean write,
+                             IrLoc loc) {
   if (t->object == NO_OBJECT) return leave_null_or_wild(x, s, t, loc);
   const Object *o = exec_object(x, t->object);
   const Contents *c = state_contents(s, t->object);
-  if (o->kind == OBJECT_FUNCTION) return exec_leave(x, s, t->guard, LEAVE_UNKNOWN, loc, "an access to a function's code");
-  if (!c) return exec_leave(x, s, t->guard, LEAVE_UNKNOWN, loc, "an access to a variable that no longer exists");
-  if (c->live && !exec_leave(x, s, term_and(t->guard, term_not(c->live)), LEAVE_UNKNOWN, loc, "an access to freed memory"))
+  if (o->kind == OBJECT_FUNCTION)
+    return exec_leave(x, s, t->guard, LEAVE_UNKNOWN, loc, "an access to a function's code");
+  if (!c)
+    return exec_leave(x, s, t->guard, LEAVE_UNKNOWN, loc, "an access to a variable that no longer exists");
+  if (c->live && !exec_leave(x, s, term_and(t->guard, term_not(c->live)), LEAVE_UNKNOWN, loc,
+                             "an access to freed memory"))
     return FALSE;
   if (write && o->constant) return exec_leave(x, s, t->guard, LEAVE_UNKNOWN, loc, "a write to a constant");
-  return exec_leave(x, s, term_and(t->guard, out_of_bounds(o, t->offset, bytes)), LEAVE_UNKNOWN, loc, "an access out of bounds");
+  return exec_leave(x, s, term_and(t->guard, out_of_bounds(o, t->offset, bytes)), LEAVE_UNKNOWN, loc,
+                    "an access out of bounds");
 }
 
 const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p) {
@@ -41,7 +48,8 @@ const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p) {
   return p;
 }
 
-const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term *bytes, gboolean write, IrLoc loc) {
+const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term *bytes, gboolean write,
+                               IrLoc loc) {
   const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, pointer));
   PointerSet *good = (PointerSet *)arena_alloc(x->memory.arena, sizeof *good + p->n * sizeof(Target));
   good->width = p->width;
@@ -50,7 +58,8 @@ const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term 
     if (p->n > 1 && state_decide(s, t->guard) == 0) continue;
     if (!check_target(x, s, t, bytes, write, loc)) return NULL;
     const Object *o = exec_object(x, t->object);
-    gboolean usable = t->object && o->kind != OBJECT_FUNCTION && state_contents(s, t->object) && !(write && o->constant);
+    gboolean usable =
+        t->object && o->kind != OBJECT_FUNCTION && state_contents(s, t->object) && !(write && o->constant);
     if (usable) good->targets[good->n++] = *t;
   }
   if (good->n == 1) good->targets[0].guard = term_bool(TRUE);
@@ -58,7 +67,8 @@ const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term 
 }
 
 /* Too many possible offsets: with an oracle the point's own is taken, and the path confined to it. */
-static const Term *settle_offset(Executor *x, State *s, const Object *o, const Term *offset, guint bytes, Offsets *where) {
+static const Term *settle_offset(Executor *x, State *s, const Object *o, const Term *offset, guint bytes,
+                                 Offsets *where) {
   *where = memory_offsets(s, o, offset, bytes);
   if (!x->oracle || term_is_const(offset) || offsets_count(*where) <= MAX_OFFSETS) return offset;
   offset = exec_pin(x, s, offset);
@@ -96,14 +106,16 @@ gboolean exec_settle_nans(Executor *x, State *s, const Term *t, IrLoc loc) {
     if (!n->has_float || !g_hash_table_add(seen, (gpointer)n)) continue;
     if (n->op >= TERM_FADD && n->op <= TERM_FCVT)
       left = exec_leave(x, s, term_not(term_binary(TERM_FEQ, n, n)), LEAVE_UNKNOWN, loc, "the bits of a NaN");
-    for (guint i = 0; shows_bits((TermOp)n->op) && i < n->n_args; i++) g_ptr_array_add(open, (gpointer)n->args[i]);
+    for (guint i = 0; shows_bits((TermOp)n->op) && i < n->n_args; i++)
+      g_ptr_array_add(open, (gpointer)n->args[i]);
   }
   g_hash_table_unref(seen);
   g_ptr_array_unref(open);
   return left;
 }
 
-gboolean exec_load(Executor *x, State *s, Value pointer, guint bytes, gboolean is_float, IrLoc loc, Value *v) {
+gboolean exec_load(Executor *x, State *s, Value pointer, guint bytes, gboolean is_float, IrLoc loc,
+                   Value *v) {
   const PointerSet *p = exec_resolve(x, s, pointer, term_const(value_width(pointer), bytes), FALSE, loc);
   if (!p) return FALSE;
   *v = NO_VALUE;

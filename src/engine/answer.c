@@ -52,9 +52,12 @@ void evidence_free(Evidence *e) {
 void reasons_add(GPtrArray *reasons, const SymexResult *r) {
   for (guint i = 0; i < r->unknown->len && reasons->len < MAX_REASONS; i++) {
     const SymexEvent *e = &g_array_index(r->unknown, SymexEvent, i);
-    char *text = e->loc.file ? g_strdup_printf("%s:%u: %s", e->loc.file, e->loc.line, e->what) : g_strdup(e->what);
-    if (g_ptr_array_find_with_equal_func(reasons, text, g_str_equal, NULL)) g_free(text);
-    else g_ptr_array_add(reasons, text);
+    char *text =
+        e->loc.file ? g_strdup_printf("%s:%u: %s", e->loc.file, e->loc.line, e->what) : g_strdup(e->what);
+    if (g_ptr_array_find_with_equal_func(reasons, text, g_str_equal, NULL))
+      g_free(text);
+    else
+      g_ptr_array_add(reasons, text);
   }
 }
 
@@ -78,7 +81,9 @@ static void put_strings(GByteArray *out, const GPtrArray *strings) {
   for (guint i = 0; i < strings->len; i++) put_string(out, (const char *)strings->pdata[i]);
 }
 
-static void put_terms(GByteArray *out, const GPtrArray *terms) { term_write(out, (const Term *const *)terms->pdata, terms->len); }
+static void put_terms(GByteArray *out, const GPtrArray *terms) {
+  term_write(out, (const Term *const *)terms->pdata, terms->len);
+}
 
 static void collect_leaf(const Term *leaf, guint64 value, gpointer data) {
   GPtrArray **lists = (GPtrArray **)data;
@@ -104,7 +109,8 @@ static void put_automaton(GByteArray *out, const Automaton *a) {
 
 static void put_regions(GByteArray *out, const GArray *regions) {
   GPtrArray *terms = g_ptr_array_new();
-  for (guint i = 0; i < regions->len; i++) g_ptr_array_add(terms, (gpointer)g_array_index(regions, Region, i).formula);
+  for (guint i = 0; i < regions->len; i++)
+    g_ptr_array_add(terms, (gpointer)g_array_index(regions, Region, i).formula);
   put_terms(out, terms);
   for (guint i = 0; i < regions->len; i++) put_loc(out, g_array_index(regions, Region, i).error);
   g_ptr_array_unref(terms);
@@ -112,7 +118,8 @@ static void put_regions(GByteArray *out, const GArray *regions) {
 
 static void put_conjuncts(GByteArray *out, const GArray *conjuncts) {
   GPtrArray *terms = g_ptr_array_new();
-  for (guint i = 0; i < conjuncts->len; i++) g_ptr_array_add(terms, (gpointer)g_array_index(conjuncts, PathConjunct, i).condition);
+  for (guint i = 0; i < conjuncts->len; i++)
+    g_ptr_array_add(terms, (gpointer)g_array_index(conjuncts, PathConjunct, i).condition);
   put_terms(out, terms);
   for (guint i = 0; i < conjuncts->len; i++) {
     const PathConjunct *c = &g_array_index(conjuncts, PathConjunct, i);
@@ -158,8 +165,10 @@ typedef struct {
 
 static guint64 get(Reader *r) {
   guint64 v = 0;
-  if (r->broken || r->size - r->at < sizeof v) r->broken = TRUE;
-  else memcpy(&v, r->bytes + r->at, sizeof v), r->at += sizeof v;
+  if (r->broken || r->size - r->at < sizeof v)
+    r->broken = TRUE;
+  else
+    memcpy(&v, r->bytes + r->at, sizeof v), r->at += sizeof v;
   return v;
 }
 
@@ -231,8 +240,10 @@ static Model *get_model(Reader *r) {
   for (guint i = 0; !r->broken && i < leaves->len; i++) {
     const Term *leaf = (const Term *)leaves->pdata[i], *value = (const Term *)values->pdata[i];
     gboolean is_leaf = leaf->op == TERM_INPUT || (leaf->op == TERM_HAVOC && leaf->index_width == 0);
-    if (is_leaf && term_is_const(value)) model_set(m, leaf, value->param);
-    else r->broken = TRUE;
+    if (is_leaf && term_is_const(value))
+      model_set(m, leaf, value->param);
+    else
+      r->broken = TRUE;
   }
   g_ptr_array_unref(leaves);
   g_ptr_array_unref(values);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What analyzers say, and how it crosses the pipe.
  *
- * An over-approximator answers a Question (is the program, confined to a condition, free of failures?) with an Answer:
- * safe, a possible error, or unknown.  Whatever it says comes with a residue: no point of the condition outside the residue
- * fails.  Unknown with residue true is knowing nothing; safe is residue false. */
+ * An over-approximator answers a Question (is the program, confined to a condition, free of failures?) with
+ * an Answer: safe, a possible error, or unknown.  Whatever it says comes with a residue: no point of the
+ * condition outside the residue fails.  Unknown with residue true is knowing nothing; safe is residue false.
+ */
 #ifndef ACF_ANSWER_H
 #define ACF_ANSWER_H
 #include "engine/symex.h"
@@ -11,11 +12,11 @@
 typedef struct {
   const Program *program;
   const Cfg *cfg;
-  const Term *condition;  /* on the inputs; havoc-free */
-  guint start_unroll;     /* the first unrolling worth trying, >= 1 */
-  guint max_unroll;       /* 0: no bound */
+  const Term *condition; /* on the inputs; havoc-free */
+  guint start_unroll;    /* the first unrolling worth trying, >= 1 */
+  guint max_unroll;      /* 0: no bound */
   guint inputs_per_site;
-  gint64 deadline;        /* monotonic microseconds */
+  gint64 deadline; /* monotonic microseconds */
 } Question;
 
 typedef enum { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_ERROR } AnswerKind;
@@ -43,12 +44,12 @@ typedef struct {
 } Region;
 
 typedef struct {
-  GArray *fails;        /* Region: every point fails; mutually disjoint */
-  GArray *valid;        /* Region: no point fails */
-  const Term *residue;  /* for whole regions: no point outside it and the fails fails */
-  GArray *conjuncts;    /* PathConjunct: where one path was followed, its condition in the order of the run */
-  Automaton *trace;     /* and its branches */
-  gboolean whole;       /* set by who asked for all failures within the unrolling, without any condition */
+  GArray *fails;       /* Region: every point fails; mutually disjoint */
+  GArray *valid;       /* Region: no point fails */
+  const Term *residue; /* for whole regions: no point outside it and the fails fails */
+  GArray *conjuncts;   /* PathConjunct: where one path was followed, its condition in the order of the run */
+  Automaton *trace;    /* and its branches */
+  gboolean whole;      /* set by who asked for all failures within the unrolling, without any condition */
   guint unrolling;
   GPtrArray *reasons;
   GPtrArray *inputs;

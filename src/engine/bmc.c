@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bounded model checking over symex: unrollings 1, 2, 4, ...
  *
- * For an unrolling, the failing points and the points whose run stays open are two formulas.  A solution of the
- * first is a possible error; when neither has one, the program is safe under the condition; and what stays open
- * is the residue: nothing outside it fails. */
+ * For an unrolling, the failing points and the points whose run stays open are two formulas.  A solution of
+ * the first is a possible error; when neither has one, the program is safe under the condition; and what
+ * stays open is the residue: nothing outside it fails. */
 #include "engine/engine.h"
 #include "formula/solver.h"
 
@@ -13,7 +13,8 @@ static guint milliseconds_left(const Question *q) {
 }
 
 static SymexResult *run_at(const Question *q, guint k) {
-  SymexOptions o = {.unroll = k, .inputs_per_site = q->inputs_per_site, .condition = q->condition, .deadline = q->deadline};
+  SymexOptions o = {
+      .unroll = k, .inputs_per_site = q->inputs_per_site, .condition = q->condition, .deadline = q->deadline};
   return symex_run(q->program, q->cfg, &o);
 }
 
@@ -34,8 +35,8 @@ static void note_inputs(Answer *a, const SymexResult *r) {
   for (guint i = 0; i < r->inputs->len; i++) g_ptr_array_add(a->inputs, r->inputs->pdata[i]);
 }
 
-/* A point that may fail becomes an error automaton: that of its run, or of nothing but the error place when havocs
- * took it elsewhere. */
+/* A point that may fail becomes an error automaton: that of its run, or of nothing but the error place when
+ * havocs took it elsewhere. */
 static void report_error(const Question *q, Answer *a, const SymexResult *r, Model *point, guint k) {
   a->kind = ANSWER_ERROR;
   a->point = point;

@@ -7,7 +7,8 @@ static void add_region(GArray *regions, const Term *formula, IrLoc error) {
   if (term_is_false(formula)) return;
   for (guint i = 0; i < regions->len; i++) {
     Region *r = &g_array_index(regions, Region, i);
-    if (r->error.file != error.file || r->error.line != error.line || r->error.column != error.column) continue;
+    if (r->error.file != error.file || r->error.line != error.line || r->error.column != error.column)
+      continue;
     r->formula = term_or(r->formula, formula);
     return;
   }
@@ -17,7 +18,8 @@ static void add_region(GArray *regions, const Term *formula, IrLoc error) {
 
 static const Term *path_condition(const SymexResult *r) {
   GPtrArray *t = g_ptr_array_new();
-  for (guint i = 0; i < r->conjuncts->len; i++) g_ptr_array_add(t, (gpointer)g_array_index(r->conjuncts, PathConjunct, i).condition);
+  for (guint i = 0; i < r->conjuncts->len; i++)
+    g_ptr_array_add(t, (gpointer)g_array_index(r->conjuncts, PathConjunct, i).condition);
   const Term *c = term_and_n((const Term *const *)t->pdata, t->len);
   g_ptr_array_unref(t);
   return c;
@@ -30,8 +32,12 @@ static void copy_path(Evidence *e, const SymexResult *r) {
 
 Evidence *symex_confirm(const Confirmation *c) {
   const Question *q = &c->question;
-  SymexOptions o = {.unroll = MAX(q->start_unroll, 1), .inputs_per_site = c->point ? G_MAXUINT / 2 : q->inputs_per_site,
-                    .condition = q->condition, .direction = c->direction, .oracle = c->point, .deadline = q->deadline};
+  SymexOptions o = {.unroll = MAX(q->start_unroll, 1),
+                    .inputs_per_site = c->point ? G_MAXUINT / 2 : q->inputs_per_site,
+                    .condition = q->condition,
+                    .direction = c->direction,
+                    .oracle = c->point,
+                    .deadline = q->deadline};
   SymexResult *r = symex_run(q->program, q->cfg, &o);
   Evidence *e = evidence_new();
   e->unrolling = o.unroll;
@@ -43,7 +49,8 @@ Evidence *symex_confirm(const Confirmation *c) {
   }
   if (c->point) {
     copy_path(e, r);
-    gboolean ends_well = r->complete && r->failures->len == 0 && r->unknown->len == 0 && term_is_false(r->cut);
+    gboolean ends_well =
+        r->complete && r->failures->len == 0 && r->unknown->len == 0 && term_is_false(r->cut);
     if (ends_well) add_region(e->valid, term_without_havoc(path_condition(r), FALSE), (IrLoc){NULL, 0, 0});
   } else if (!c->direction) { /* all that may fail but is not vouched for stays open */
     const Term *may = term_bool(FALSE);

@@ -7,8 +7,8 @@
 #include "engine/executor.h"
 #include <string.h>
 
-#define FREE_TURNS 1024   /* times the unrolling: turns whose end does not depend on inputs */
-#define MAX_DEPTH 3000    /* nested calls; more would overflow acf's own stack */
+#define FREE_TURNS 1024 /* times the unrolling: turns whose end does not depend on inputs */
+#define MAX_DEPTH 3000  /* nested calls; more would overflow acf's own stack */
 
 /* ---- leaving ---- */
 
@@ -52,7 +52,8 @@ static gboolean out_of_budget(Executor *x) {
   SymexResult *r = x->result;
   if (x->aborted) return TRUE;
   if (x->options->max_steps && r->steps > x->options->max_steps) x->aborted = TRUE;
-  if (x->options->deadline && r->steps % 64 == 0 && g_get_monotonic_time() > x->options->deadline) x->aborted = TRUE;
+  if (x->options->deadline && r->steps % 64 == 0 && g_get_monotonic_time() > x->options->deadline)
+    x->aborted = TRUE;
   return x->aborted;
 }
 
@@ -69,7 +70,8 @@ static Value *values_on_edge(Executor *x, const IrBlock *to, guint from) {
   guint n_live = f->info->n_live_in[to->id], n = to->phis->len + n_live;
   Value *v = (Value *)arena_alloc(x->memory.arena, MAX(n, 1) * sizeof(Value));
   guint pred = to->phis->len ? pred_index(to, from) : 0;
-  for (guint i = 0; i < to->phis->len; i++) v[i] = exec_operand(x, &g_array_index(to->phis, IrPhi, i).args[pred]);
+  for (guint i = 0; i < to->phis->len; i++)
+    v[i] = exec_operand(x, &g_array_index(to->phis, IrPhi, i).args[pred]);
   for (guint i = 0; i < n_live; i++) v[to->phis->len + i] = f->regs[f->info->live_in[to->id][i]];
   return v;
 }
@@ -95,14 +97,16 @@ static void arrive(Executor *x, guint from, guint to_id, const State *s) {
 static void enter(Executor *x, const IrBlock *b, const Pending *p) {
   Frame *f = x->frame;
   for (guint i = 0; i < b->phis->len; i++) f->regs[g_array_index(b->phis, IrPhi, i).dest] = p->values[i];
-  for (guint i = 0; i < f->info->n_live_in[b->id]; i++) f->regs[f->info->live_in[b->id][i]] = p->values[b->phis->len + i];
+  for (guint i = 0; i < f->info->n_live_in[b->id]; i++)
+    f->regs[f->info->live_in[b->id][i]] = p->values[b->phis->len + i];
 }
 
 /* ---- branches ---- */
 
 static gboolean matches(const AutomatonStep *step, const IrFunction *f, const IrBlock *b) {
   if (step->block != G_MAXUINT) return step->function == f->id && step->block == b->id;
-  return step->loc.file && b->term_loc.file && step->loc.line == b->term_loc.line && g_str_equal(step->loc.file, b->term_loc.file);
+  return step->loc.file && b->term_loc.file && step->loc.line == b->term_loc.line &&
+         g_str_equal(step->loc.file, b->term_loc.file);
 }
 
 /* The edge that the automaton wants here, or G_MAXUINT. */
@@ -120,10 +124,12 @@ static void note_decided(Executor *x, const IrBlock *b, guint edge) {
   const guint *position = x->frame->info->position;
   for (LoopRun *l = x->frame->loop; l; l = l->outer)
     for (guint i = 0; i < b->n_succs; i++)
-      if (i != edge && (position[b->succs[i]] < l->first || position[b->succs[i]] > l->last)) l->decided = TRUE;
+      if (i != edge && (position[b->succs[i]] < l->first || position[b->succs[i]] > l->last))
+        l->decided = TRUE;
 }
 
-static void take_edge(Executor *x, State *s, const IrBlock *b, guint edge, const Term *condition, const Term *subject) {
+static void take_edge(Executor *x, State *s, const IrBlock *b, guint edge, const Term *condition,
+                      const Term *subject) {
   if (condition && !term_is_true(condition)) {
     exec_assume(x, s, condition);
     Path *node = (Path *)s->path;
@@ -272,8 +278,10 @@ static void run_component(Executor *x, const WtoElement *e) {
 static void run_elements(Executor *x, const GPtrArray *elements) {
   for (guint i = 0; i < elements->len && !x->aborted; i++) {
     const WtoElement *e = (const WtoElement *)elements->pdata[i];
-    if (e->is_component) run_component(x, e);
-    else if (x->frame->pending[e->block]) run_block(x, (const IrBlock *)x->frame->function->blocks->pdata[e->block]);
+    if (e->is_component)
+      run_component(x, e);
+    else if (x->frame->pending[e->block])
+      run_block(x, (const IrBlock *)x->frame->function->blocks->pdata[e->block]);
   }
 }
 
@@ -282,35 +290,47 @@ static void run_elements(Executor *x, const GPtrArray *elements) {
 /* Recursion is unrolled like a loop; an activation whose depth no input decided is free, within limits. */
 static gboolean may_activate(Executor *x, guint function, const State *s) {
   if (x->depth >= MAX_DEPTH) return FALSE;
-  if (x->oracle || !x->cfg->recursive[function] || x->activations[function] <= x->options->unroll) return TRUE;
+  if (x->oracle || !x->cfg->recursive[function] || x->activations[function] <= x->options->unroll)
+    return TRUE;
   for (Frame *f = x->frame; f; f = f->caller)
-    if (f->function->id == function) return f->entry_path == s->path && x->activations[function] <= FREE_TURNS;
+    if (f->function->id == function)
+      return f->entry_path == s->path && x->activations[function] <= FREE_TURNS;
   return TRUE;
 }
 
 static void drop_stack_objects(Frame *f, State *s) {
-  for (guint i = 0; i < f->objects->len; i++) s->memory = pmap_remove(s->memory, g_array_index(f->objects, guint, i));
+  for (guint i = 0; i < f->objects->len; i++)
+    s->memory = pmap_remove(s->memory, g_array_index(f->objects, guint, i));
 }
 
-gboolean exec_function(Executor *x, guint function, const Value *args, guint n_args, State *s, Value *results) {
+gboolean exec_function(Executor *x, guint function, const Value *args, guint n_args, State *s,
+                       Value *results) {
   const IrFunction *fn = program_function(x->program, function);
   if (!may_activate(x, function, s)) {
     record(x, path_full(s->path), LEAVE_CUT, fn->loc, NULL);
     return FALSE;
   }
-  Frame f = {.caller = x->frame, .function = fn, .info = cfg_info(x->cfg, function), .results = results, .entry_path = s->path};
+  Frame f = {.caller = x->frame,
+             .function = fn,
+             .info = cfg_info(x->cfg, function),
+             .results = results,
+             .entry_path = s->path};
   f.regs = g_new0(Value, MAX(fn->n_regs, 1));
   f.pending = g_new0(Pending *, fn->blocks->len);
   f.objects = g_array_new(FALSE, FALSE, sizeof(guint));
-  for (guint i = 0; i < fn->n_params; i++) /* K&R calls may pass too few or other widths: what is missing is unknown */
-    f.regs[i] = i < n_args && value_width(args[i]) == fn->reg_width[i] ? args[i] : value_bits(term_fresh_havoc(fn->reg_width[i], 0));
+  for (guint i = 0; i < fn->n_params;
+       i++) /* K&R calls may pass too few or other widths: what is missing is unknown */
+    f.regs[i] = i < n_args && value_width(args[i]) == fn->reg_width[i]
+                    ? args[i]
+                    : value_bits(term_fresh_havoc(fn->reg_width[i], 0));
   x->frame = &f;
   x->activations[function]++;
   x->depth++;
   Pending start = {*s, NULL};
   const IrBlock *entry = (const IrBlock *)fn->blocks->pdata[0];
   start.values = (Value *)arena_alloc(x->memory.arena, MAX(f.info->n_live_in[0], 1) * sizeof(Value));
-  for (guint i = 0; i < f.info->n_live_in[entry->id]; i++) start.values[i] = f.regs[f.info->live_in[entry->id][i]];
+  for (guint i = 0; i < f.info->n_live_in[entry->id]; i++)
+    start.values[i] = f.regs[f.info->live_in[entry->id][i]];
   f.pending[0] = &start;
   run_elements(x, f.info->wto);
   x->depth--;

@@ -30,9 +30,9 @@ struct Frame {
   const CfgInfo *info;
   const IrBlock *block; /* being run */
   Value *regs;
-  Pending **pending;    /* by block: the joined states waiting to enter it */
+  Pending **pending; /* by block: the joined states waiting to enter it */
   LoopRun *loop;
-  GArray *objects;      /* guint: stack objects, which die with the frame */
+  GArray *objects; /* guint: stack objects, which die with the frame */
   gboolean returned;
   State result_state;
   Value *results;
@@ -45,16 +45,16 @@ typedef struct {
   const SymexOptions *options;
   SymexResult *result;
   Memory memory;
-  GPtrArray *objects;   /* Object*; index 0 is no object */
+  GPtrArray *objects; /* Object*; index 0 is no object */
   guint first_global, first_function;
-  Evaluator *oracle;    /* NULL: all runs */
-  GPtrArray *cuts;      /* Term* */
+  Evaluator *oracle; /* NULL: all runs */
+  GPtrArray *cuts;   /* Term* */
   Frame *frame;
-  guint *activations;   /* by function */
+  guint *activations; /* by function */
   guint depth;
-  guint step;           /* branch decisions made, with an oracle */
-  const Path *last_path;/* with an oracle: the path of the run */
-  guint muted;          /* > 0: what leaves is not recorded, it is taken not to happen */
+  guint step;            /* branch decisions made, with an oracle */
+  const Path *last_path; /* with an oracle: the path of the run */
+  guint muted;           /* > 0: what leaves is not recorded, it is taken not to happen */
   gboolean aborted;
 } Executor;
 
@@ -68,12 +68,13 @@ void exec_assume(Executor *x, State *s, const Term *condition);
 /* With an oracle: the point's value of t, and the state confined to runs that have it. */
 const Term *exec_pin(Executor *x, State *s, const Term *t);
 /* Runs a function from s.  FALSE: no run returns.  s and results are then as at the return. */
-gboolean exec_function(Executor *x, guint function, const Value *args, guint n_args, State *s, Value *results);
+gboolean exec_function(Executor *x, guint function, const Value *args, guint n_args, State *s,
+                       Value *results);
 /* One turn of a loop of the present frame, from the state that waits at its head. */
 void exec_turn(Executor *x, const WtoElement *loop);
-/* Follows the runs that outlast the bound of a loop all the way: first is the first arrival at its head, again the
- * arrival at which the bound was met.  What they may do is recorded, and where they leave the loop they go on.
- * FALSE: not possible, and nothing was done. */
+/* Follows the runs that outlast the bound of a loop all the way: first is the first arrival at its head,
+ * again the arrival at which the bound was met.  What they may do is recorded, and where they leave the loop
+ * they go on. FALSE: not possible, and nothing was done. */
 gboolean exec_induct(Executor *x, const WtoElement *loop, const Pending *first, const Pending *again);
 Value exec_operand(Executor *x, const Operand *o);
 /* FALSE: no run goes on after the instruction. */
@@ -81,13 +82,20 @@ gboolean exec_instr(Executor *x, State *s, const IrInstr *i);
 gboolean exec_library(Executor *x, State *s, const IrInstr *i);
 gboolean exec_load(Executor *x, State *s, Value pointer, guint bytes, gboolean is_float, IrLoc loc, Value *v);
 gboolean exec_store(Executor *x, State *s, Value pointer, Value v, gboolean is_float, IrLoc loc);
-/* Runs on which the bits of a NaN that an operation made show in t leave: which NaN it is differs between machines. */
+/* Runs on which the bits of a NaN that an operation made show in t leave: which NaN it is differs between
+ * machines. */
 gboolean exec_settle_nans(Executor *x, State *s, const Term *t, IrLoc loc);
-/* Narrows a pointer to targets inside live objects, `bytes` at a time; the other runs leave. NULL: none is left. */
-const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term *bytes, gboolean write, IrLoc loc);
+/* Narrows a pointer to targets inside live objects, `bytes` at a time; the other runs leave. NULL: none is
+ * left. */
+const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term *bytes, gboolean write,
+                               IrLoc loc);
 /* With an oracle exactly one target is meant: the path is confined to it. */
 const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p);
 const Object *exec_new_object(Executor *x, State *s, ObjectKind kind, const Term *size, const Init *init);
-static inline const Object *exec_object(const Executor *x, guint id) { return (const Object *)x->objects->pdata[id]; }
-static inline const Contents *state_contents(const State *s, guint object) { return (const Contents *)pmap_get(s->memory, object); }
+static inline const Object *exec_object(const Executor *x, guint id) {
+  return (const Object *)x->objects->pdata[id];
+}
+static inline const Contents *state_contents(const State *s, guint object) {
+  return (const Contents *)pmap_get(s->memory, object);
+}
 #endif

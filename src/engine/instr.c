@@ -10,8 +10,10 @@ Value exec_operand(Executor *x, const Operand *o) {
   case OPERAND_CONST: return value_bits(term_const(o->width, o->value));
   case OPERAND_REG: return x->frame->regs[o->value];
   case OPERAND_GLOBAL:
-    return value_pointer(x->memory.arena, pw, x->first_global + (guint)o->value, term_const(pw, (guint64)o->offset));
-  case OPERAND_FUNCTION: return value_pointer(x->memory.arena, pw, x->first_function + (guint)o->value, term_const(pw, 0));
+    return value_pointer(x->memory.arena, pw, x->first_global + (guint)o->value,
+                         term_const(pw, (guint64)o->offset));
+  case OPERAND_FUNCTION:
+    return value_pointer(x->memory.arena, pw, x->first_function + (guint)o->value, term_const(pw, 0));
   default: g_assert_not_reached();
   }
 }
@@ -38,17 +40,20 @@ static const Term *float_const(guint width, double v) {
   return term_const(32, bits);
 }
 
-/* Where a conversion to an integer of `width` bits has no defined result: NaN, or the truncated value does not fit. */
+/* Where a conversion to an integer of `width` bits has no defined result: NaN, or the truncated value does
+ * not fit. */
 static const Term *bad_conversion(const Term *f, guint width, gboolean is_signed) {
   double top = ldexp(1, (int)(is_signed ? width - 1 : width)), bottom = is_signed ? -top : 0;
   const Term *below_top = term_binary(TERM_FLT, f, float_const(f->width, top));
-  gboolean exact = (f->width == 64 ? 53 : 24) > width; /* bottom - 1 is representable, and truncates to bottom */
+  gboolean exact =
+      (f->width == 64 ? 53 : 24) > width; /* bottom - 1 is representable, and truncates to bottom */
   const Term *above = exact || !is_signed ? term_binary(TERM_FLT, float_const(f->width, bottom - 1), f)
                                           : term_binary(TERM_FLE, float_const(f->width, bottom), f);
   return term_not(term_and(below_top, above));
 }
 
-/* Does the branch at the end of the block that holds i depend on its result?  Then no compiler can put it off. */
+/* Does the branch at the end of the block that holds i depend on its result?  Then no compiler can put it
+ * off. */
 static gboolean decides_branch(const IrBlock *b, const IrInstr *i) {
   if (b->term != IR_BRANCH && b->term != IR_SWITCH) return FALSE;
   const IrInstr *first = &g_array_index(b->instrs, IrInstr, 0);
@@ -58,14 +63,16 @@ static gboolean decides_branch(const IrBlock *b, const IrInstr *i) {
     if (at == i) return TRUE;
     wanted = G_MAXUINT; /* go on with its operand that is a register; of two, the later one is enough */
     for (guint n = 0; at->opcode == IR_TERM && n < at->n_args; n++)
-      if (at->args[n].kind == OPERAND_REG && (wanted == G_MAXUINT || at->args[n].value == i->dest)) wanted = (guint)at->args[n].value;
+      if (at->args[n].kind == OPERAND_REG && (wanted == G_MAXUINT || at->args[n].value == i->dest))
+        wanted = (guint)at->args[n].value;
   }
   return FALSE;
 }
 
-/* A division by zero ends the run.  But a quotient that is not needed at once may never be computed by an optimizing
- * compiler: then it is unknown whether the run goes on. */
-static gboolean guard_division(Executor *x, State *s, TermOp op, const Term *a, const Term *b, const IrInstr *i) {
+/* A division by zero ends the run.  But a quotient that is not needed at once may never be computed by an
+ * optimizing compiler: then it is unknown whether the run goes on. */
+static gboolean guard_division(Executor *x, State *s, TermOp op, const Term *a, const Term *b,
+                               const IrInstr *i) {
   Leave how = decides_branch(x->frame->block, i) ? LEAVE_HALT : LEAVE_UNKNOWN;
   IrLoc loc = i->loc;
   if (!exec_leave(x, s, term_eq(b, term_const(b->width, 0)), how, loc, "a division by zero")) return FALSE;
@@ -86,7 +93,8 @@ static gboolean looks_at_bits(const IrInstr *i) {
   return i->args[1].value != (op == TERM_XOR ? sign : term_mask(i->width) ^ sign);
 }
 
-/* Where the address of a target may be that of another object too: it is gone, or the pointer is not inside it. */
+/* Where the address of a target may be that of another object too: it is gone, or the pointer is not inside
+ * it. */
 static const Term *may_coincide(Executor *x, const State *s, const Target *t) {
   if (t->object == NO_OBJECT) return term_bool(FALSE);
   const Object *o = exec_object(x, t->object);
@@ -109,20 +117,24 @@ static gboolean guard_comparison(Executor *x, State *s, Value a, Value b, IrLoc 
     for (guint j = 0; j < bs->n; j++) {
       const Target *l = &as->targets[i], *r = &bs->targets[j];
       if (l->object == r->object) continue;
-      const Term *bad = both_constant(x, l, r) ? term_bool(TRUE) : term_or(may_coincide(x, s, l), may_coincide(x, s, r));
+      const Term *bad =
+          both_constant(x, l, r) ? term_bool(TRUE) : term_or(may_coincide(x, s, l), may_coincide(x, s, r));
       bad = term_and(bad, term_and(l->guard, r->guard));
-      if (!exec_leave(x, s, bad, LEAVE_UNKNOWN, loc, "a comparison with the address of what is not there")) return FALSE;
+      if (!exec_leave(x, s, bad, LEAVE_UNKNOWN, loc, "a comparison with the address of what is not there"))
+        return FALSE;
     }
   return TRUE;
 }
 
 static gboolean guard_operation(Executor *x, State *s, const IrInstr *i, const Value *args) {
   TermOp op = (TermOp)i->term_op;
-  if (op >= TERM_UDIV && op <= TERM_SREM && !guard_division(x, s, op, value_number(args[0]), value_number(args[1]), i)) return FALSE;
+  if (op >= TERM_UDIV && op <= TERM_SREM &&
+      !guard_division(x, s, op, value_number(args[0]), value_number(args[1]), i))
+    return FALSE;
   if (op == TERM_EQ && !guard_comparison(x, s, args[0], args[1], i->loc)) return FALSE;
   if ((op == TERM_FTOSI || op == TERM_FTOUI) &&
-      !exec_leave(x, s, bad_conversion(value_number(args[0]), i->width, op == TERM_FTOSI), LEAVE_UNKNOWN, i->loc,
-                  "a floating-point value out of the integer's range"))
+      !exec_leave(x, s, bad_conversion(value_number(args[0]), i->width, op == TERM_FTOSI), LEAVE_UNKNOWN,
+                  i->loc, "a floating-point value out of the integer's range"))
     return FALSE;
   for (guint n = 0; looks_at_bits(i) && n < i->n_args; n++)
     if (args[n].bits && !exec_settle_nans(x, s, args[n].bits, i->loc)) return FALSE;
@@ -145,7 +157,8 @@ static gboolean exec_input(Executor *x, State *s, const IrInstr *i) {
   if (site->kind == SITE_NONDET) { /* occurrences beyond those followed: the run is cut here */
     const Term *beyond = term_bool(FALSE);
     for (guint n = 0; n < c->n; n++)
-      if (c->alternatives[n].count > x->options->inputs_per_site) beyond = term_or(beyond, c->alternatives[n].guard);
+      if (c->alternatives[n].count > x->options->inputs_per_site)
+        beyond = term_or(beyond, c->alternatives[n].guard);
     if (!exec_leave(x, s, beyond, LEAVE_CUT, i->loc, NULL)) return FALSE;
   }
   const Term *t = memory_input(&x->memory, i->site, c, 0, site->width);
@@ -177,7 +190,8 @@ static gboolean exec_uninit(Executor *x, State *s, const IrInstr *i) {
     const Contents *old = state_contents(s, id), *new;
     const Term *offset = p->targets[t].offset;
     gboolean whole = n == old->object->size && term_is_const(offset) && offset->param == 0;
-    new = whole ? memory_contents(m, old->object, memory_init(m, INIT_INPUT, i->site, occurrence)) : memory_scramble(m, old);
+    new = whole ? memory_contents(m, old->object, memory_init(m, INIT_INPUT, i->site, occurrence))
+                : memory_scramble(m, old);
     if (p->n > 1) new = contents_merge(m, p->targets[t].guard, old, new);
     s->memory = pmap_set(s->memory, id, new);
   }
@@ -201,7 +215,8 @@ static gboolean exec_memory(Executor *x, State *s, const IrInstr *i) {
 
 /* ---- calls ---- */
 
-static gboolean call_one(Executor *x, State *s, const IrInstr *i, guint function, const Value *args, Value *results) {
+static gboolean call_one(Executor *x, State *s, const IrInstr *i, guint function, const Value *args,
+                         Value *results) {
   const IrFunction *f = program_function(x->program, function);
   if (!f->defined || f->n_results != i->n_dest) {
     exec_leave(x, s, term_bool(TRUE), LEAVE_UNKNOWN, i->loc, "a call that does not fit the function");
@@ -211,8 +226,10 @@ static gboolean call_one(Executor *x, State *s, const IrInstr *i, guint function
   return exec_function(x, function, args, i->n_args - 1, s, results);
 }
 
-/* A call through a pointer: each function it may mean runs on its own part of the state, then all are joined. */
-static gboolean call_pointer(Executor *x, State *s, const IrInstr *i, Value pointer, const Value *args, Value *results) {
+/* A call through a pointer: each function it may mean runs on its own part of the state, then all are joined.
+ */
+static gboolean call_pointer(Executor *x, State *s, const IrInstr *i, Value pointer, const Value *args,
+                             Value *results) {
   const PointerSet *p = value_targets(x->memory.arena, pointer);
   gboolean any = FALSE;
   State joined;
@@ -228,7 +245,8 @@ static gboolean call_pointer(Executor *x, State *s, const IrInstr *i, Value poin
     Value one_results[n];
     if (!target->object || o->kind != OBJECT_FUNCTION) {
       gboolean null = !target->object && term_is_const(target->offset) && target->offset->param < 4096;
-      exec_leave(x, &one, term_bool(TRUE), null ? LEAVE_HALT : LEAVE_UNKNOWN, i->loc, "a call through a pointer to no known function");
+      exec_leave(x, &one, term_bool(TRUE), null ? LEAVE_HALT : LEAVE_UNKNOWN, i->loc,
+                 "a call through a pointer to no known function");
       continue;
     }
     if (!call_one(x, &one, i, o->function, args, one_results)) continue;
@@ -238,7 +256,8 @@ static gboolean call_pointer(Executor *x, State *s, const IrInstr *i, Value poin
     } else {
       const Term *from_new;
       state_merge(&x->memory, &joined, &one, &from_new);
-      for (guint r = 0; r < i->n_dest; r++) results[r] = value_ite(x->memory.arena, from_new, one_results[r], results[r]);
+      for (guint r = 0; r < i->n_dest; r++)
+        results[r] = value_ite(x->memory.arena, from_new, one_results[r], results[r]);
     }
     any = TRUE;
   }
@@ -261,7 +280,8 @@ gboolean exec_instr(Executor *x, State *s, const IrInstr *i) {
   switch ((IrOpcode)i->opcode) {
   case IR_TERM: return exec_term(x, s, i);
   case IR_PTRADD:
-    x->frame->regs[i->dest] = value_add(x->memory.arena, exec_operand(x, &i->args[0]), value_number(exec_operand(x, &i->args[1])));
+    x->frame->regs[i->dest] =
+        value_add(x->memory.arena, exec_operand(x, &i->args[0]), value_number(exec_operand(x, &i->args[1])));
     return TRUE;
   case IR_LOAD:
   case IR_STORE: return exec_memory(x, s, i);
@@ -270,7 +290,9 @@ gboolean exec_instr(Executor *x, State *s, const IrInstr *i) {
   case IR_CALL: return exec_call(x, s, i);
   case IR_LIB: return exec_library(x, s, i);
   case IR_ASSUME:
-    return exec_leave(x, s, term_eq(value_number(exec_operand(x, &i->args[0])), term_const(i->args[0].width, 0)), LEAVE_HALT, i->loc, NULL);
+    return exec_leave(x, s,
+                      term_eq(value_number(exec_operand(x, &i->args[0])), term_const(i->args[0].width, 0)),
+                      LEAVE_HALT, i->loc, NULL);
   case IR_UNINIT: return exec_uninit(x, s, i);
   }
   g_assert_not_reached();

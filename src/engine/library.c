@@ -6,7 +6,9 @@
 
 static guint pointer_width(const Executor *x) { return x->program->pointer_width; }
 
-static const Term *argument(Executor *x, const IrInstr *i, guint n) { return value_number(exec_operand(x, &i->args[n])); }
+static const Term *argument(Executor *x, const IrInstr *i, guint n) {
+  return value_number(exec_operand(x, &i->args[n]));
+}
 
 /* A length: known, or with an oracle the point's own. */
 static const Term *length_argument(Executor *x, State *s, const IrInstr *i, guint n) {
@@ -30,9 +32,12 @@ static const Object *allocate(Executor *x, State *s, const IrInstr *i, const Ter
 }
 
 static gboolean do_calloc(Executor *x, State *s, const IrInstr *i) {
-  const Term *n = term_zext(argument(x, i, 0), pointer_width(x)), *size = term_zext(argument(x, i, 1), pointer_width(x));
+  const Term *n = term_zext(argument(x, i, 0), pointer_width(x)),
+             *size = term_zext(argument(x, i, 1), pointer_width(x));
   const Term *bytes = term_binary(TERM_MUL, n, size);
-  define(x, i, pointer_to(x, exec_new_object(x, s, OBJECT_HEAP, bytes, memory_init(&x->memory, INIT_ZERO, 0, NULL))));
+  define(
+      x, i,
+      pointer_to(x, exec_new_object(x, s, OBJECT_HEAP, bytes, memory_init(&x->memory, INIT_ZERO, 0, NULL))));
   return TRUE;
 }
 
@@ -50,9 +55,11 @@ static void kill_object(Executor *x, State *s, const Target *t) {
 static gboolean free_target(Executor *x, State *s, const Target *t, IrLoc loc) {
   const char *what = "freeing memory that is not allocated";
   if (t->object == NO_OBJECT)
-    return exec_leave(x, s, term_and(t->guard, term_not(term_eq(t->offset, term_const(t->offset->width, 0)))), LEAVE_UNKNOWN, loc, what);
+    return exec_leave(x, s, term_and(t->guard, term_not(term_eq(t->offset, term_const(t->offset->width, 0)))),
+                      LEAVE_UNKNOWN, loc, what);
   const Contents *c = state_contents(s, t->object);
-  if (!c || exec_object(x, t->object)->kind != OBJECT_HEAP) return exec_leave(x, s, t->guard, LEAVE_UNKNOWN, loc, what);
+  if (!c || exec_object(x, t->object)->kind != OBJECT_HEAP)
+    return exec_leave(x, s, t->guard, LEAVE_UNKNOWN, loc, what);
   const Term *bad = term_not(term_eq(t->offset, term_const(t->offset->width, 0)));
   if (c->live) bad = term_or(bad, term_not(c->live));
   if (!exec_leave(x, s, term_and(t->guard, bad), LEAVE_UNKNOWN, loc, what)) return FALSE;
@@ -70,7 +77,9 @@ static gboolean do_free(Executor *x, State *s, const IrInstr *i) {
 static gboolean do_realloc(Executor *x, State *s, const IrInstr *i) {
   const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, exec_operand(x, &i->args[0])));
   const Term *size = length_argument(x, s, i, 1);
-  if (!exec_leave(x, s, term_eq(size, term_const(size->width, 0)), LEAVE_UNKNOWN, i->loc, "realloc to no bytes")) return FALSE;
+  if (!exec_leave(x, s, term_eq(size, term_const(size->width, 0)), LEAVE_UNKNOWN, i->loc,
+                  "realloc to no bytes"))
+    return FALSE;
   const Object *fresh = allocate(x, s, i, size);
   define(x, i, pointer_to(x, fresh));
   for (guint t = 0; t < p->n; t++) {
@@ -97,12 +106,16 @@ static gboolean known_place(const Target *t) { return term_is_const(t->offset); 
 static gboolean copy_words(Executor *x, State *s, Value to, Value from, guint64 n, IrLoc loc) {
   guint pw = pointer_width(x), word = n % (pw / 8) == 0 ? pw / 8 : n % 4 == 0 ? 4 : 1;
   guint64 words = n / word;
-  if (words > 4 * MAX_OFFSETS) return exec_leave(x, s, term_bool(TRUE), LEAVE_UNKNOWN, loc, "a large copy between unknown places");
+  if (words > 4 * MAX_OFFSETS)
+    return exec_leave(x, s, term_bool(TRUE), LEAVE_UNKNOWN, loc, "a large copy between unknown places");
   Value *values = (Value *)arena_alloc(x->memory.arena, words * sizeof(Value));
   for (guint64 w = 0; w < words; w++)
-    if (!exec_load(x, s, value_add(x->memory.arena, from, term_const(pw, w * word)), word, TRUE, loc, &values[w])) return FALSE;
+    if (!exec_load(x, s, value_add(x->memory.arena, from, term_const(pw, w * word)), word, TRUE, loc,
+                   &values[w]))
+      return FALSE;
   for (guint64 w = 0; w < words; w++)
-    if (!exec_store(x, s, value_add(x->memory.arena, to, term_const(pw, w * word)), values[w], FALSE, loc)) return FALSE;
+    if (!exec_store(x, s, value_add(x->memory.arena, to, term_const(pw, w * word)), values[w], FALSE, loc))
+      return FALSE;
   return TRUE;
 }
 
@@ -110,16 +123,18 @@ static gboolean do_memcpy(Executor *x, State *s, const IrInstr *i) {
   Value to = exec_operand(x, &i->args[0]), from = exec_operand(x, &i->args[1]);
   const Term *n = length_argument(x, s, i, 2);
   define(x, i, to);
-  if (!term_is_const(n)) return exec_leave(x, s, term_bool(TRUE), LEAVE_UNKNOWN, i->loc, "a copy of unknown length");
+  if (!term_is_const(n))
+    return exec_leave(x, s, term_bool(TRUE), LEAVE_UNKNOWN, i->loc, "a copy of unknown length");
   if (n->param == 0) return TRUE;
   const PointerSet *source = exec_resolve(x, s, from, n, FALSE, i->loc);
   const PointerSet *target = source ? exec_resolve(x, s, to, n, TRUE, i->loc) : NULL;
   if (!target) return FALSE;
-  if (source->n > 1 || target->n > 1 || !known_place(&source->targets[0]) || !known_place(&target->targets[0]))
+  if (source->n > 1 || target->n > 1 || !known_place(&source->targets[0]) ||
+      !known_place(&target->targets[0]))
     return copy_words(x, s, to, from, n->param, i->loc);
   const Target *st = &source->targets[0], *tt = &target->targets[0];
-  const Contents *copy = memory_copy(&x->memory, state_contents(s, tt->object), tt->offset->param, state_contents(s, st->object),
-                                     st->offset->param, n->param);
+  const Contents *copy = memory_copy(&x->memory, state_contents(s, tt->object), tt->offset->param,
+                                     state_contents(s, st->object), st->offset->param, n->param);
   s->memory = pmap_set(s->memory, tt->object, copy);
   return TRUE;
 }
@@ -154,7 +169,8 @@ static gboolean do_memset(Executor *x, State *s, const IrInstr *i) {
   Value to = exec_operand(x, &i->args[0]);
   const Term *byte = argument(x, i, 1), *n = length_argument(x, s, i, 2);
   define(x, i, to);
-  if (!term_is_const(n)) return exec_leave(x, s, term_bool(TRUE), LEAVE_UNKNOWN, i->loc, "filling an unknown length");
+  if (!term_is_const(n))
+    return exec_leave(x, s, term_bool(TRUE), LEAVE_UNKNOWN, i->loc, "filling an unknown length");
   if (n->param == 0) return TRUE;
   byte = term_extract(byte, 0, 8);
   const PointerSet *p = exec_resolve(x, s, to, n, TRUE, i->loc);
@@ -162,7 +178,8 @@ static gboolean do_memset(Executor *x, State *s, const IrInstr *i) {
   for (guint t = 0; t < p->n; t++) {
     const Target *target = &p->targets[t];
     const Contents *old = state_contents(s, target->object), *new;
-    new = known_place(target) ? fill(x, old, target->offset->param, n->param, byte) : memory_scramble(&x->memory, old);
+    new = known_place(target) ? fill(x, old, target->offset->param, n->param, byte)
+                              : memory_scramble(&x->memory, old);
     if (p->n > 1) new = contents_merge(&x->memory, target->guard, old, new);
     s->memory = pmap_set(s->memory, target->object, new);
   }
@@ -189,7 +206,9 @@ static gboolean do_object_size(Executor *x, State *s, const IrInstr *i) {
 
 gboolean exec_library(Executor *x, State *s, const IrInstr *i) {
   switch ((LibFunction)i->lib) {
-  case LIB_MALLOC: define(x, i, pointer_to(x, allocate(x, s, i, term_zext(argument(x, i, 0), pointer_width(x))))); return TRUE;
+  case LIB_MALLOC:
+    define(x, i, pointer_to(x, allocate(x, s, i, term_zext(argument(x, i, 0), pointer_width(x)))));
+    return TRUE;
   case LIB_CALLOC: return do_calloc(x, s, i);
   case LIB_REALLOC: return do_realloc(x, s, i);
   case LIB_FREE: return do_free(x, s, i);

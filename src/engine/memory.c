@@ -12,13 +12,18 @@ static guint trailing_zeros(const Term *t, guint depth) {
   if (t->op == TERM_CONST) return t->param ? (guint)__builtin_ctzll(t->param) : t->width;
   if (depth == 0) return 0;
   switch (t->op) {
-  case TERM_MUL: return MIN(t->width, trailing_zeros(t->args[0], depth - 1) + trailing_zeros(t->args[1], depth - 1));
+  case TERM_MUL:
+    return MIN(t->width, trailing_zeros(t->args[0], depth - 1) + trailing_zeros(t->args[1], depth - 1));
   case TERM_SHL:
-    return term_is_const(t->args[1]) ? (guint)MIN(t->width, trailing_zeros(t->args[0], depth - 1) + t->args[1]->param) : 0;
+    return term_is_const(t->args[1])
+               ? (guint)MIN(t->width, trailing_zeros(t->args[0], depth - 1) + t->args[1]->param)
+               : 0;
   case TERM_ADD:
   case TERM_SUB: return MIN(trailing_zeros(t->args[0], depth - 1), trailing_zeros(t->args[1], depth - 1));
   case TERM_ITE: return MIN(trailing_zeros(t->args[1], depth - 1), trailing_zeros(t->args[2], depth - 1));
-  case TERM_AND: return t->width == 1 ? 0 : MAX(trailing_zeros(t->args[0], depth - 1), trailing_zeros(t->args[1], depth - 1));
+  case TERM_AND:
+    return t->width == 1 ? 0
+                         : MAX(trailing_zeros(t->args[0], depth - 1), trailing_zeros(t->args[1], depth - 1));
   case TERM_CONCAT: return MIN(trailing_zeros(t->args[1], depth - 1), t->args[1]->width);
   case TERM_ZEXT:
   case TERM_SEXT: {
@@ -90,7 +95,8 @@ static const Term *read_init(Memory *m, const Init *init, guint64 offset, guint 
   case INIT_ZERO: return term_const(8 * bytes, 0);
   case INIT_INPUT: return read_uninitialised(m, init, offset, bytes);
   case INIT_ITE:
-    return term_ite(init->condition, read_init(m, init->then_init, offset, bytes), read_init(m, init->else_init, offset, bytes));
+    return term_ite(init->condition, read_init(m, init->then_init, offset, bytes),
+                    read_init(m, init->else_init, offset, bytes));
   default: return term_fresh_havoc(8 * bytes, 0);
   }
 }
@@ -233,7 +239,7 @@ static const Contents *to_array(Memory *m, const Contents *c, guint bytes) {
   guint iw = o->size->width;
   gboolean covered = term_is_const(o->size) && n * bytes >= o->size->param;
   const Term *base = c->init->kind == INIT_ZERO || covered ? term_array(term_const(8 * bytes, 0), iw)
-                                                          : term_fresh_havoc(8 * bytes, iw);
+                                                           : term_fresh_havoc(8 * bytes, iw);
   ToArray t = {bytes, TRUE, base, iw};
   pmap_foreach(c->cells, add_cell_to_array, &t);
   if (!t.fits) return NULL;
@@ -270,7 +276,8 @@ Value memory_read(Memory *m, const Contents *c, const Term *offset, Offsets wher
 }
 
 /* At offsets that are closer than the value is wide, each byte decides for itself. */
-static const Contents *write_bytes(Memory *m, const Contents *c, const Term *offset, Offsets where, const Term *v) {
+static const Contents *write_bytes(Memory *m, const Contents *c, const Term *offset, Offsets where,
+                                   const Term *v) {
   guint bytes = v->width / 8;
   guint64 n = where.last + bytes - where.first;
   const Term **byte = (const Term **)arena_alloc(m->arena, n * sizeof(Term *));
@@ -295,7 +302,8 @@ const Contents *memory_write(Memory *m, const Contents *c, const Term *offset, O
     const Contents *array = where.step % bytes == 0 && !v.pointer ? to_array(m, c, bytes) : NULL;
     return array ? write_array(m, array, element_index(offset, bytes), v) : memory_scramble(m, c);
   }
-  if (where.step < bytes && n > 1) return v.pointer ? memory_scramble(m, c) : write_bytes(m, c, offset, where, v.bits);
+  if (where.step < bytes && n > 1)
+    return v.pointer ? memory_scramble(m, c) : write_bytes(m, c, offset, where, v.bits);
   Value *old = (Value *)arena_alloc(m->arena, n * sizeof(Value));
   for (guint64 i = 0; i < n; i++) old[i] = read_at(m, c, where.first + i * where.step, bytes);
   for (guint64 i = 0; i < n; i++) {
@@ -322,11 +330,15 @@ static GArray *pieces_of(Memory *m, const Contents *from, guint64 offset, guint6
     if (cell && start == at && start + cell->bytes <= end) {
       bytes = cell->bytes;
     } else {
-      if (cell) next = MIN(end, start + cell->bytes);
-      else if (!from->array && pmap_ceiling(from->cells, at, &start)) next = MIN(end, start);
+      if (cell)
+        next = MIN(end, start + cell->bytes);
+      else if (!from->array && pmap_ceiling(from->cells, at, &start))
+        next = MIN(end, start);
       bytes = (guint)MIN(next - at, 8);
-      if (from->array) bytes = (guint)MIN(end - at, from->element_bytes - at % from->element_bytes);
-      else if (!cell && from->init->kind != INIT_ZERO) bytes = (guint)MIN(bytes, 4 - at % 4);
+      if (from->array)
+        bytes = (guint)MIN(end - at, from->element_bytes - at % from->element_bytes);
+      else if (!cell && from->init->kind != INIT_ZERO)
+        bytes = (guint)MIN(bytes, 4 - at % 4);
     }
     Piece p = {at - offset, read_at(m, from, at, bytes), cell && cell->is_float};
     g_array_append_val(pieces, p);
@@ -335,9 +347,10 @@ static GArray *pieces_of(Memory *m, const Contents *from, guint64 offset, guint6
   return pieces;
 }
 
-const Contents *memory_copy(Memory *m, const Contents *to, guint64 to_offset, const Contents *from, guint64 from_offset,
-                            guint64 n) {
-  GArray *pieces = pieces_of(m, from, from_offset, n); /* all read before anything is written: they may overlap */
+const Contents *memory_copy(Memory *m, const Contents *to, guint64 to_offset, const Contents *from,
+                            guint64 from_offset, guint64 n) {
+  GArray *pieces =
+      pieces_of(m, from, from_offset, n); /* all read before anything is written: they may overlap */
   Contents *r = copy_contents(m, to);
   if (!to->array) r->cells = clear_cells(m, to, to_offset, n);
   const Contents *out = r;
@@ -389,10 +402,14 @@ static const PMap *merge_mixed(CellMerge *k) {
   for (guint64 at = 0;;) {
     guint64 sa = 0, sb = 0, end = G_MAXUINT64, start;
     const Cell *ca = cell_over(k->a->cells, at, &sa), *cb = cell_over(k->b->cells, at, &sb);
-    if (ca) end = sa + ca->bytes;
-    else if (pmap_ceiling(k->a->cells, at, &start)) end = start;
-    if (cb) end = MIN(end, sb + cb->bytes);
-    else if (pmap_ceiling(k->b->cells, at, &start)) end = MIN(end, start);
+    if (ca)
+      end = sa + ca->bytes;
+    else if (pmap_ceiling(k->a->cells, at, &start))
+      end = start;
+    if (cb)
+      end = MIN(end, sb + cb->bytes);
+    else if (pmap_ceiling(k->b->cells, at, &start))
+      end = MIN(end, start);
     if (end == G_MAXUINT64) return cells;
     if (ca || cb) {
       gboolean is_float = (!ca || ca->is_float) && (!cb || cb->is_float);

@@ -8,9 +8,13 @@
 #define MAX_OFFSETS 64 /* more possible offsets than this turn an object into an array */
 
 /* The offsets that a term may take: first, last, and a step that divides their distances. */
-typedef struct { guint64 first, last, step; } Offsets;
+typedef struct {
+  guint64 first, last, step;
+} Offsets;
 Offsets memory_offsets(const State *s, const Object *o, const Term *offset, guint bytes);
-static inline guint64 offsets_count(Offsets o) { return o.last < o.first ? 0 : (o.last - o.first) / o.step + 1; }
+static inline guint64 offsets_count(Offsets o) {
+  return o.last < o.first ? 0 : (o.last - o.first) / o.step + 1;
+}
 
 const Init *memory_init(Memory *m, int kind, guint site, const Counter *occurrence);
 const Contents *memory_contents(Memory *m, const Object *o, const Init *init);
@@ -19,7 +23,8 @@ Value memory_read(Memory *m, const Contents *c, const Term *offset, Offsets wher
 const Contents *memory_write(Memory *m, const Contents *c, const Term *offset, Offsets where, Value v,
                              gboolean is_float);
 /* Copies n bytes between known offsets, cell by cell, so that pointers survive. */
-const Contents *memory_copy(Memory *m, const Contents *to, guint64 to_offset, const Contents *from, guint64 from_offset, guint64 n);
+const Contents *memory_copy(Memory *m, const Contents *to, guint64 to_offset, const Contents *from,
+                            guint64 from_offset, guint64 n);
 /* All of it unknown. */
 const Contents *memory_scramble(Memory *m, const Contents *c);
 /* Two versions of one object, joined: select ? b : a. */

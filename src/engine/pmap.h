@@ -31,8 +31,8 @@ void pmap_foreach(const PMap *m, PMapVisit f, gpointer data); /* by increasing k
  * so the cost is O(difference * log n).  Returns a itself when the result has its contents. */
 const PMap *pmap_merge(const PMap *a, const PMap *b, PMapCombine combine, gpointer data);
 
-/* While on, pmap_set() and pmap_remove() may reuse the nodes of the map they are given, which is then no longer valid: for
- * a single thread of versions of which only the newest is ever used. */
+/* While on, pmap_set() and pmap_remove() may reuse the nodes of the map they are given, which is then no
+ * longer valid: for a single thread of versions of which only the newest is ever used. */
 void pmap_set_transient(gboolean on);
 
 void pmap_clear_all(void); /* every map made so far is invalid after this */

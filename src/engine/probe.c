@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* probe: concrete runs steered by the solver (concolic search).
  *
- * Each run follows one input point and yields its path condition; the branches of a run whose other side was never
- * seen are queued, newest coverage first, and the solver makes points for them.  Random points come first and in between. */
+ * Each run follows one input point and yields its path condition; the branches of a run whose other side was
+ * never seen are queued, newest coverage first, and the solver makes points for them.  Random points come
+ * first and in between. */
 #include "engine/engine.h"
 #include "formula/solver.h"
 
@@ -19,10 +20,10 @@ typedef struct {
 
 typedef struct {
   const Question *q;
-  GHashTable *covered;  /* edges taken by some run */
-  GHashTable *queued;   /* edges that wait */
-  GQueue targets;       /* Target*, newest last */
-  GPtrArray *runs;      /* GPtrArray* of Term*: path conditions of some earlier runs */
+  GHashTable *covered; /* edges taken by some run */
+  GHashTable *queued;  /* edges that wait */
+  GQueue targets;      /* Target*, newest last */
+  GPtrArray *runs;     /* GPtrArray* of Term*: path conditions of some earlier runs */
   GRand *random;
   guint64 max_steps;
   Answer *answer;
@@ -61,7 +62,8 @@ static void queue_edge(Probe *p, const SymexResult *r, guint at, guint edge, con
   Target *t = g_new0(Target, 1);
   t->edge = key;
   t->prefix = g_ptr_array_new();
-  for (guint i = 0; i < at; i++) g_ptr_array_add(t->prefix, (gpointer)g_array_index(r->conjuncts, PathConjunct, i).condition);
+  for (guint i = 0; i < at; i++)
+    g_ptr_array_add(t->prefix, (gpointer)g_array_index(r->conjuncts, PathConjunct, i).condition);
   g_ptr_array_add(t->prefix, (gpointer)wanted);
   g_hash_table_add(p->queued, boxed(key));
   g_queue_push_tail(&p->targets, t);
@@ -101,7 +103,10 @@ static void remember(Probe *p, const SymexResult *r) {
 /* TRUE: the point fails inside the condition. */
 static gboolean run_point(Probe *p, const Model *point) {
   if (!term_eval(p->q->condition, point)) return FALSE;
-  SymexOptions o = {.inputs_per_site = G_MAXUINT / 2, .oracle = point, .deadline = p->q->deadline, .max_steps = p->max_steps};
+  SymexOptions o = {.inputs_per_site = G_MAXUINT / 2,
+                    .oracle = point,
+                    .deadline = p->q->deadline,
+                    .max_steps = p->max_steps};
   SymexResult *r = symex_run(p->q->program, p->q->cfg, &o);
   gboolean failed = r->failures->len > 0;
   if (failed) {
@@ -145,7 +150,8 @@ static gboolean try_target(Probe *p, Target *t) {
   Model *m = solve(p, t->prefix);
   g_hash_table_remove(p->queued, &t->edge);
   if (!m) return FALSE;
-  model_set_random(m, (guint64)g_rand_int(p->random) % 4); /* what the prefix leaves open: mostly anything, sometimes 0 */
+  model_set_random(m, (guint64)g_rand_int(p->random) %
+                          4); /* what the prefix leaves open: mostly anything, sometimes 0 */
   gboolean failed = run_point(p, m);
   model_free(m);
   return failed;
@@ -154,7 +160,8 @@ static gboolean try_target(Probe *p, Target *t) {
 /* Leaves an earlier run at a random place. */
 static gboolean try_detour(Probe *p) {
   if (p->runs->len == 0) return FALSE;
-  const GPtrArray *run = (const GPtrArray *)p->runs->pdata[g_rand_int_range(p->random, 0, (gint32)p->runs->len)];
+  const GPtrArray *run =
+      (const GPtrArray *)p->runs->pdata[g_rand_int_range(p->random, 0, (gint32)p->runs->len)];
   guint at = (guint)g_rand_int_range(p->random, 0, (gint32)run->len);
   GPtrArray *prefix = g_ptr_array_new();
   for (guint i = 0; i < at; i++) g_ptr_array_add(prefix, run->pdata[i]);
@@ -171,7 +178,8 @@ static gboolean try_detour(Probe *p) {
 static gboolean search(Probe *p) {
   for (guint n = 0; !late(p); n++) {
     gboolean failed;
-    if (n < RANDOM_POINTS || (n % 8 == 0 && p->runs->len > 0) || (g_queue_is_empty(&p->targets) && p->runs->len == 0)) {
+    if (n < RANDOM_POINTS || (n % 8 == 0 && p->runs->len > 0) ||
+        (g_queue_is_empty(&p->targets) && p->runs->len == 0)) {
       if (n > RANDOM_POINTS && p->runs->len == 0) return FALSE; /* no run depends on any input */
       Model *m = random_point(p, n);
       failed = run_point(p, m);

@@ -33,8 +33,10 @@ const Term *path_full(const Path *p) {
 
 static const Path *common_tail(const Path *a, const Path *b) {
   while (a != b) {
-    if (a && (!b || a->length >= b->length)) a = a->parent;
-    else b = b->parent;
+    if (a && (!b || a->length >= b->length))
+      a = a->parent;
+    else
+      b = b->parent;
   }
   return a;
 }
@@ -60,7 +62,9 @@ static Range meet(Range a, Range b) {
   return (Range){MAX(a.umin, b.umin), MIN(a.umax, b.umax), MAX(a.smin, b.smin), MIN(a.smax, b.smax)};
 }
 
-static const Range *known_fact(const State *s, const Term *t) { return (const Range *)pmap_get(s->facts, t->id); }
+static const Range *known_fact(const State *s, const Term *t) {
+  return (const Range *)pmap_get(s->facts, t->id);
+}
 
 /* The two views of one range tell each other what they know, where the sign is settled. */
 static Range settle(Range r, guint width) {
@@ -99,7 +103,8 @@ static Range range_below(const State *s, const Term *t, guint depth) {
     Range a = range_below(s, t->args[0], depth - 1);
     gint64 c = term_signed(t->args[1]->param, t->width), lo, hi;
     gint64 smax = (gint64)(term_mask(t->width) >> 1), smin = -smax - 1;
-    if (!__builtin_add_overflow(a.smin, c, &lo) && !__builtin_add_overflow(a.smax, c, &hi) && lo >= smin && hi <= smax)
+    if (!__builtin_add_overflow(a.smin, c, &lo) && !__builtin_add_overflow(a.smax, c, &hi) && lo >= smin &&
+        hi <= smax)
       r = meet(r, (Range){r.umin, r.umax, lo, hi});
   }
   return settle(r, t->width);
@@ -148,15 +153,18 @@ int state_decide(const State *s, const Term *condition) { return decide_below(s,
 static void learn_range(Arena *a, State *s, const Term *t, Range r) {
   if (term_is_const(t)) return;
   Range now = state_range(s, t), next = settle(meet(now, r), t->width);
-  if (now.umin == next.umin && now.umax == next.umax && now.smin == next.smin && now.smax == next.smax && known_fact(s, t))
+  if (now.umin == next.umin && now.umax == next.umax && now.smin == next.smin && now.smax == next.smax &&
+      known_fact(s, t))
     return;
   Range *kept = arena_new_struct(a, Range);
   *kept = next;
   s->facts = pmap_set(s->facts, t->id, kept);
   if (t->op == TERM_ZEXT || t->op == TERM_SEXT) {
     Range inner = static_range(t->args[0]);
-    if (t->op == TERM_ZEXT) inner.umin = MAX(inner.umin, next.umin), inner.umax = MIN(inner.umax, next.umax);
-    else inner.smin = MAX(inner.smin, next.smin), inner.smax = MIN(inner.smax, next.smax);
+    if (t->op == TERM_ZEXT)
+      inner.umin = MAX(inner.umin, next.umin), inner.umax = MIN(inner.umax, next.umax);
+    else
+      inner.smin = MAX(inner.smin, next.smin), inner.smax = MIN(inner.smax, next.smax);
     learn_range(a, s, t->args[0], inner);
   }
 }
@@ -167,8 +175,10 @@ static Range everything(guint width) {
 }
 
 /* x < y (strict) or x <= y */
-static void learn_order(Arena *a, State *s, const Term *x, const Term *y, gboolean is_signed, gboolean strict) {
-  Range rx = state_range(s, x), ry = state_range(s, y), up = everything(x->width), down = everything(x->width);
+static void learn_order(Arena *a, State *s, const Term *x, const Term *y, gboolean is_signed,
+                        gboolean strict) {
+  Range rx = state_range(s, x), ry = state_range(s, y), up = everything(x->width),
+        down = everything(x->width);
   if (is_signed) {
     if (strict && (ry.smax == G_MININT64 || rx.smin == G_MAXINT64)) return;
     up.smax = ry.smax - strict;
@@ -217,9 +227,12 @@ static void learn(Arena *a, State *s, const Term *t, gboolean holds, guint depth
     }
     return;
   }
-  gboolean is_signed = t->op == TERM_SLT || t->op == TERM_SLE, strict = t->op == TERM_ULT || t->op == TERM_SLT;
-  if (holds) learn_order(a, s, t->args[0], t->args[1], is_signed, strict);
-  else learn_order(a, s, t->args[1], t->args[0], is_signed, !strict);
+  gboolean is_signed = t->op == TERM_SLT || t->op == TERM_SLE,
+           strict = t->op == TERM_ULT || t->op == TERM_SLT;
+  if (holds)
+    learn_order(a, s, t->args[0], t->args[1], is_signed, strict);
+  else
+    learn_order(a, s, t->args[1], t->args[0], is_signed, !strict);
 }
 
 void state_learn(Arena *a, State *s, const Term *condition) { learn(a, s, condition, TRUE, 6); }
@@ -265,8 +278,10 @@ static const Counter *counter_merge(Arena *a, const Term *select, const Counter 
   if (n > MAX_COUNTS) return unknown_counter(a);
   Counter *c = (Counter *)arena_alloc(a, sizeof *c + n * sizeof c->alternatives[0]);
   const Term *other = term_not(select);
-  for (guint i = 0; i < y->n; i++) counter_add(c, term_and(select, y->alternatives[i].guard), y->alternatives[i].count);
-  for (guint i = 0; i < x->n; i++) counter_add(c, term_and(other, x->alternatives[i].guard), x->alternatives[i].count);
+  for (guint i = 0; i < y->n; i++)
+    counter_add(c, term_and(select, y->alternatives[i].guard), y->alternatives[i].count);
+  for (guint i = 0; i < x->n; i++)
+    counter_add(c, term_and(other, x->alternatives[i].guard), x->alternatives[i].count);
   if (c->n == 1) c->alternatives[0].guard = term_bool(TRUE);
   return c;
 }
@@ -322,7 +337,8 @@ void state_merge(Memory *memory, State *a, const State *b, const Term **select) 
   const Path *first_a = a->path, *first_b = b->path;
   while (first_a != tail && first_a->parent != tail) first_a = first_a->parent;
   while (first_b != tail && first_b->parent != tail) first_b = first_b->parent;
-  if (first_a != tail && first_b != tail && first_b->condition == term_not(first_a->condition)) m.select = first_b->condition;
+  if (first_a != tail && first_b != tail && first_b->condition == term_not(first_a->condition))
+    m.select = first_b->condition;
   a->path = path_extend(memory->arena, tail, term_or(from_a, from_b));
   a->memory = pmap_merge(a->memory, b->memory, merge_contents, &m);
   a->counts = pmap_merge(a->counts, b->counts, merge_counts, &m);

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of symbolic execution at one place: which points get here, memory, input counts, and cheap facts.
- * Everything in it is immutable and shared, so a fork copies a few pointers and a merge visits only differences. */
+ * Everything in it is immutable and shared, so a fork copies a few pointers and a merge visits only
+ * differences. */
 #ifndef ACF_STATE_H
 #define ACF_STATE_H
 #include "engine/pmap.h"
 #include "engine/value.h"
 #include "ir/ir.h"
 
-/* The path condition as a list of conjuncts, newest first.  States that fork share the tail, and a merge keeps the
- * common tail with one conjunct for what differs: after an if-then-else that is nothing at all. */
+/* The path condition as a list of conjuncts, newest first.  States that fork share the tail, and a merge
+ * keeps the common tail with one conjunct for what differs: after an if-then-else that is nothing at all. */
 typedef struct Path Path;
 struct Path {
   const Path *parent; /* NULL: the start */
   const Term *condition;
-  const Term *full;   /* the conjunction up to here; made when first asked for */
+  const Term *full;    /* the conjunction up to here; made when first asked for */
   const Term *subject; /* of a switch: what it looks at; else NULL */
   guint length;
   guint function, block, successor, step;
@@ -23,7 +24,10 @@ struct Path {
 /* How often an input site has been executed: a number for each of some exclusive guards. */
 typedef struct {
   guint n;
-  struct { const Term *guard; guint count; } alternatives[];
+  struct {
+    const Term *guard;
+    guint count;
+  } alternatives[];
 } Counter;
 #define COUNTER_UNKNOWN G_MAXUINT /* a count that is no longer followed */
 
@@ -31,9 +35,9 @@ typedef struct {
 typedef struct Init Init;
 struct Init {
   enum { INIT_ZERO, INIT_INPUT, INIT_HAVOC, INIT_ITE } kind;
-  guint site;             /* INIT_INPUT */
+  guint site; /* INIT_INPUT */
   const Counter *occurrence;
-  const Term *condition;  /* INIT_ITE */
+  const Term *condition; /* INIT_ITE */
   const Init *then_init, *else_init;
 };
 
@@ -47,15 +51,15 @@ typedef struct {
   gboolean constant;
 } Object;
 
-/* The contents of one object: cells by byte offset that do not overlap, over an initial content; or, once it is
- * accessed at too many possible offsets, an array of elements. */
+/* The contents of one object: cells by byte offset that do not overlap, over an initial content; or, once it
+ * is accessed at too many possible offsets, an array of elements. */
 typedef struct {
   const Object *object;
   const Init *init;
-  const PMap *cells;   /* Cell */
-  const Term *array;   /* NULL, or the contents: element i is at byte i * element_bytes */
+  const PMap *cells; /* Cell */
+  const Term *array; /* NULL, or the contents: element i is at byte i * element_bytes */
   guint element_bytes;
-  const Term *live;    /* NULL: yes; else where it has not been freed */
+  const Term *live; /* NULL: yes; else where it has not been freed */
 } Contents;
 
 typedef struct {
@@ -78,10 +82,10 @@ typedef struct {
 
 typedef struct {
   const Path *path;
-  const PMap *memory;  /* Contents by object */
-  const PMap *counts;  /* Counter by site */
-  const PMap *facts;   /* Range by term id: what the path says of a term */
-  guint position;      /* in the directing automaton; G_MAXUINT: free */
+  const PMap *memory; /* Contents by object */
+  const PMap *counts; /* Counter by site */
+  const PMap *facts;  /* Range by term id: what the path says of a term */
+  guint position;     /* in the directing automaton; G_MAXUINT: free */
 } State;
 
 const Path *path_extend(Arena *a, const Path *p, const Term *condition);

@@ -20,7 +20,8 @@ static const Contents *initial_contents(Executor *x, State *s, const IrGlobal *g
   for (guint i = 0; i < g->inits->len; i++) {
     const IrInit *init = &g_array_index(g->inits, IrInit, i);
     const Term *where = term_const(o->size->width, init->offset);
-    c = memory_write(m, c, where, (Offsets){init->offset, init->offset, 1}, exec_operand(x, &init->value), FALSE);
+    c = memory_write(m, c, where, (Offsets){init->offset, init->offset, 1}, exec_operand(x, &init->value),
+                     FALSE);
   }
   return c;
 }
@@ -34,7 +35,8 @@ static void make_objects(Executor *x, State *s) {
     add_object(x, OBJECT_GLOBAL, term_const(pw, g->size))->constant = g->constant;
   }
   x->first_function = x->objects->len;
-  for (guint i = 0; i < x->program->functions->len; i++) add_object(x, OBJECT_FUNCTION, term_const(pw, 1))->function = i;
+  for (guint i = 0; i < x->program->functions->len; i++)
+    add_object(x, OBJECT_FUNCTION, term_const(pw, 1))->function = i;
   for (guint i = 0; i < x->program->globals->len; i++) {
     const Object *o = exec_object(x, x->first_global + i);
     s->memory = pmap_set(s->memory, o->id, initial_contents(x, s, program_global(x->program, i), o));

@@ -1,52 +1,53 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* symex: bit-precise symbolic execution with state merging.
  *
- * One run for an unrolling k gives three sets of input points, as formulas: Fail (the points that fail within k),
- * Cut (the points whose run was cut by a bound) and Unknown (the points whose run meets what acf does not model).
- * All failing points lie in their union, and every point of Fail fails.  Formulas may hold TERM_HAVOC: weaken them with
- * term_without_havoc() before claiming anything.
- * The run can be confined: by a condition on the inputs, by an error automaton, or to the one path of a model. */
+ * One run for an unrolling k gives three sets of input points, as formulas: Fail (the points that fail within
+ * k), Cut (the points whose run was cut by a bound) and Unknown (the points whose run meets what acf does not
+ * model). All failing points lie in their union, and every point of Fail fails.  Formulas may hold
+ * TERM_HAVOC: weaken them with term_without_havoc() before claiming anything. The run can be confined: by a
+ * condition on the inputs, by an error automaton, or to the one path of a model. */
 #ifndef ACF_SYMEX_H
 #define ACF_SYMEX_H
 #include "ir/cfg.h"
 #include "witness/automaton.h"
 
 typedef struct {
-  guint unroll;                /* symbolic turns of a loop, activations of a recursive function */
-  guint inputs_per_site;       /* occurrences of one site that are followed */
-  const Term *condition;       /* only points that satisfy it matter; NULL: all */
-  const Automaton *direction;  /* where it names a branch, only its edge is followed; NULL: free */
-  const Model *oracle;         /* follow exactly the run of this point; NULL: all runs */
-  gint64 deadline;             /* monotonic microseconds; 0: none */
-  guint64 max_steps;           /* instructions; 0: no limit */
-  gboolean induct;             /* close loops by k-induction where the bound would cut them: Fail then only bounds the
-                                  failing points from above */
+  guint unroll;               /* symbolic turns of a loop, activations of a recursive function */
+  guint inputs_per_site;      /* occurrences of one site that are followed */
+  const Term *condition;      /* only points that satisfy it matter; NULL: all */
+  const Automaton *direction; /* where it names a branch, only its edge is followed; NULL: free */
+  const Model *oracle;        /* follow exactly the run of this point; NULL: all runs */
+  gint64 deadline;            /* monotonic microseconds; 0: none */
+  guint64 max_steps;          /* instructions; 0: no limit */
+  gboolean induct; /* close loops by k-induction where the bound would cut them: Fail then only bounds the
+                      failing points from above */
 } SymexOptions;
 
 typedef struct {
   const Term *guard; /* the points that get here */
   IrLoc loc;
-  const char *what;  /* for Unknown: what is not modelled */
+  const char *what; /* for Unknown: what is not modelled */
 } SymexEvent;
 
 /* One conjunct of a followed path: the condition, and the branch that it comes from. */
 typedef struct {
   const Term *condition;
-  guint function, block, successor; /* block G_MAXUINT: not a branch (an assume, a memory access, a division) */
-  guint step;                       /* index of its decision in the trace */
+  guint function, block,
+      successor; /* block G_MAXUINT: not a branch (an assume, a memory access, a division) */
+  guint step;    /* index of its decision in the trace */
   IrLoc loc;
-  const Term *subject;              /* of a switch: what it looks at; else NULL */
+  const Term *subject; /* of a switch: what it looks at; else NULL */
 } PathConjunct;
 
 typedef struct {
-  GArray *failures;     /* SymexEvent: mutually exclusive guards */
-  GArray *unknown;      /* SymexEvent */
+  GArray *failures; /* SymexEvent: mutually exclusive guards */
+  GArray *unknown;  /* SymexEvent */
   const Term *cut;
-  gboolean complete;    /* FALSE: stopped by the deadline or a limit; then cut is true */
+  gboolean complete; /* FALSE: stopped by the deadline or a limit; then cut is true */
   guint64 steps;
-  GPtrArray *inputs;    /* Term*: every input that a run read, ordered by key */
-  GArray *conjuncts;    /* PathConjunct; with an oracle only */
-  Automaton *trace;     /* with an oracle only: every branch the run took */
+  GPtrArray *inputs; /* Term*: every input that a run read, ordered by key */
+  GArray *conjuncts; /* PathConjunct; with an oracle only */
+  Automaton *trace;  /* with an oracle only: every branch the run took */
 } SymexResult;
 
 SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *options);

@@ -91,7 +91,8 @@ static const Term *compare_targets(TermOp op, const Target *l, const Target *r) 
     if (op == TERM_ULT) op = TERM_SLT;
     if (op == TERM_ULE) op = TERM_SLE;
   }
-  if (l->object == r->object) return op == TERM_EQ ? term_eq(l->offset, r->offset) : term_binary(op, l->offset, r->offset);
+  if (l->object == r->object)
+    return op == TERM_EQ ? term_eq(l->offset, r->offset) : term_binary(op, l->offset, r->offset);
   gboolean l_small = l->object == NO_OBJECT && surely_no_address(l->offset);
   gboolean r_small = r->object == NO_OBJECT && surely_no_address(r->offset);
   if (op == TERM_EQ) return (l_small || r_small || (l->object && r->object)) ? term_bool(FALSE) : NULL;
@@ -119,7 +120,8 @@ static Value difference(Arena *a, Value x, Value y) {
   for (guint i = 0; i < xs->n; i++)
     for (guint j = 0; j < ys->n; j++) {
       const Target *l = &xs->targets[i], *r = &ys->targets[j];
-      const Term *d = l->object == r->object ? term_binary(TERM_SUB, l->offset, r->offset) : term_fresh_havoc(xs->width, 0);
+      const Term *d = l->object == r->object ? term_binary(TERM_SUB, l->offset, r->offset)
+                                             : term_fresh_havoc(xs->width, 0);
       result = result ? term_ite(term_and(l->guard, r->guard), d, result) : d;
     }
   return value_bits(result);
@@ -139,8 +141,9 @@ Value value_apply(Arena *a, TermOp op, guint width, guint64 param, const Value *
     if (op == TERM_ADD && !args[1].pointer) return value_add(a, args[0], args[1].bits);
     if (op == TERM_ADD && !args[0].pointer) return value_add(a, args[1], args[0].bits);
     if (op == TERM_SUB && args[0].pointer)
-      return args[1].pointer ? difference(a, args[0], args[1])
-                             : value_add(a, args[0], term_binary(TERM_SUB, term_const(width, 0), args[1].bits));
+      return args[1].pointer
+                 ? difference(a, args[0], args[1])
+                 : value_add(a, args[0], term_binary(TERM_SUB, term_const(width, 0), args[1].bits));
     if (keeps_pointer(op, width, param, args, n)) return args[0];
   }
   const Term *terms[3];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values: what a register or a memory cell holds during symbolic execution.
  *
- * A value is plain bits, or a pointer: a set of targets (object, byte offset) with mutually exclusive guards of
- * which one holds on every run that gets here.  Object 0 stands for no object: that target is a plain number
- * (so null is object 0 with offset 0).  The numeric address of a real object is not known: asking for it
- * gives a havoc, which no claim can mention. */
+ * A value is plain bits, or a pointer: a set of targets (object, byte offset) with mutually exclusive guards
+ * of which one holds on every run that gets here.  Object 0 stands for no object: that target is a plain
+ * number (so null is object 0 with offset 0).  The numeric address of a real object is not known: asking for
+ * it gives a havoc, which no claim can mention. */
 #ifndef ACF_VALUE_H
 #define ACF_VALUE_H
 #include "engine/arena.h"
@@ -44,6 +44,7 @@ const Term *value_number(Value v);
 /* As a set of targets, also when plain (then one target, NO_OBJECT). */
 const PointerSet *value_targets(Arena *a, Value v);
 Value value_add(Arena *a, Value v, const Term *bytes);
-/* An operation whose arguments may be pointers; exact where pointers allow it, else over their (havoc) numbers. */
+/* An operation whose arguments may be pointers; exact where pointers allow it, else over their (havoc)
+ * numbers. */
 Value value_apply(Arena *a, TermOp op, guint width, guint64 param, const Value *args, guint n);
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Everything that is written out.  Each writer returns FALSE with a GError (G_FILE_ERROR or ACF's own message)
- * when the file cannot be written whole; it never leaves a half-written file under the final name
+/* Everything that is written out.  Each writer returns FALSE with a GError (G_FILE_ERROR or ACF's own
+ * message) when the file cannot be written whole; it never leaves a half-written file under the final name
  * (write to FILE.tmp in the same folder, fsync-less rename). */
 #ifndef ACF_EXPORT_H
 #define ACF_EXPORT_H

@@ -184,9 +184,8 @@ static void append_statistics(Text *t, gboolean table) {
   g_string_append_printf(t->out, "  %-12s %6s %9s\n", "phase", "runs", "seconds");
   for (Phase p = 0; p < PHASE_N; p++)
     g_string_append_printf(t->out, "  %-12s %6u %9.3f\n", phase_name(p), s->runs[p], s->seconds[p]);
-  g_string_append_printf(
-      t->out, "  %u iterations, unrolling %u, %u conjuncts sliced\n",
-      s->iterations, s->unrolling, s->conjuncts_sliced);
+  g_string_append_printf(t->out, "  %u iterations, unrolling %u, %u conjuncts sliced\n", s->iterations,
+                         s->unrolling, s->conjuncts_sliced);
   g_string_append_printf(t->out, "  %.2f s of processor time, %ld MiB\n", s->cpu_seconds,
                          s->max_rss_kib / 1024);
 }

@@ -68,13 +68,15 @@ static guint64 random_float(guint64 h, guint width) {
   double d = ((double)(h >> 44 & 0xffff) - 32768) / (double)(1u << (h & 15));
   float f = (float)d;
   guint64 bits = 0;
-  if (width == 32) memcpy(&bits, &f, sizeof f);
-  else memcpy(&bits, &d, sizeof d);
+  if (width == 32)
+    memcpy(&bits, &f, sizeof f);
+  else
+    memcpy(&bits, &d, sizeof d);
   return bits;
 }
 
-/* The first seeds give every input one value; the others mostly small numbers of either sign: they decide more branches
- * than arbitrary bits. */
+/* The first seeds give every input one value; the others mostly small numbers of either sign: they decide
+ * more branches than arbitrary bits. */
 static guint64 random_value(guint64 seed, const Term *leaf) {
   static const gint64 uniform[] = {0, 1, -1, 2, 10};
   if (seed < G_N_ELEMENTS(uniform)) return (guint64)uniform[seed];

@@ -466,7 +466,8 @@ static void emit_extract(Writer *w, const CPrinter *c, const Term *t, gboolean i
   close_if(w, type != NULL && prec > PREC_UNARY);
 }
 
-/* The bytes of a concatenation, highest first, however it nests; FALSE when a part is no byte of uninitialised memory. */
+/* The bytes of a concatenation, highest first, however it nests; FALSE when a part is no byte of
+ * uninitialised memory. */
 static gboolean collect_bytes(const CPrinter *c, const Term *t, GPtrArray *bytes) {
   g_autoptr(GPtrArray) rest = g_ptr_array_new();
   g_ptr_array_add(rest, (gpointer)t);
@@ -491,7 +492,8 @@ static guint object_bytes(const CPrinter *c, const Term *t, InputKey *lowest) {
   *lowest = input_key_unpack(((const Term *)bytes->pdata[bytes->len - 1])->param);
   for (guint i = 0; i < bytes->len; i++) {
     const InputKey key = input_key_unpack(((const Term *)bytes->pdata[i])->param);
-    if (key.site != lowest->site || key.occurrence != lowest->occurrence || key.offset != lowest->offset + bytes->len - 1 - i)
+    if (key.site != lowest->site || key.occurrence != lowest->occurrence ||
+        key.offset != lowest->offset + bytes->len - 1 - i)
       return 0;
   }
   return bytes->len;

@@ -16,7 +16,8 @@ void solver_free(Solver *s);
 void solver_assert(Solver *s, const Term *formula);
 void solver_push(Solver *s);
 void solver_pop(Solver *s);
-/* Is what is asserted, together with the n Boolean assumptions, satisfiable?  timeout in milliseconds, 0: none. */
+/* Is what is asserted, together with the n Boolean assumptions, satisfiable?  timeout in milliseconds, 0:
+ * none. */
 SolverAnswer solver_check(Solver *s, const Term *const *assumptions, guint n, guint timeout_ms);
 /* After SOLVER_SAT: the value of every input and havoc that occurs in what was asserted or assumed. */
 Model *solver_model(Solver *s);

@@ -17,15 +17,15 @@
 #include <glib.h>
 
 typedef enum {
-  TERM_CONST,  /* param: the value, zero-extended to 64 bits */
-  TERM_INPUT,  /* param: an InputKey packed by input_key_pack(); a free coordinate of the input space */
-  TERM_HAVOC,  /* param: a serial number; a value that acf does not know: never part of a claim */
-  TERM_NOT,    /* bitwise; logical at width 1 */
-  TERM_AND,    /* n-ary at width 1 (flattened, sorted by id, no duplicates), else binary */
-  TERM_OR,     /* as TERM_AND */
+  TERM_CONST, /* param: the value, zero-extended to 64 bits */
+  TERM_INPUT, /* param: an InputKey packed by input_key_pack(); a free coordinate of the input space */
+  TERM_HAVOC, /* param: a serial number; a value that acf does not know: never part of a claim */
+  TERM_NOT,   /* bitwise; logical at width 1 */
+  TERM_AND,   /* n-ary at width 1 (flattened, sorted by id, no duplicates), else binary */
+  TERM_OR,    /* as TERM_AND */
   TERM_XOR,
-  TERM_ITE,    /* args[0] is Boolean; the others any one sort */
-  TERM_EQ,     /* Boolean from two terms of one sort (never of arrays) */
+  TERM_ITE, /* args[0] is Boolean; the others any one sort */
+  TERM_EQ,  /* Boolean from two terms of one sort (never of arrays) */
   TERM_ULT,
   TERM_ULE,
   TERM_SLT,
@@ -50,18 +50,18 @@ typedef enum {
   TERM_FDIV,
   TERM_FREM, /* C's fmod */
   TERM_FSQRT,
-  TERM_FROUND,  /* to an integral value; param: a TermRounding */
-  TERM_FCVT,    /* between width 32 and width 64 */
-  TERM_FEQ,     /* IEEE comparisons: false when an operand is NaN */
+  TERM_FROUND, /* to an integral value; param: a TermRounding */
+  TERM_FCVT,   /* between width 32 and width 64 */
+  TERM_FEQ,    /* IEEE comparisons: false when an operand is NaN */
   TERM_FLT,
   TERM_FLE,
-  TERM_FTOSI,   /* toward zero; unspecified when out of range: the engines exclude that */
+  TERM_FTOSI, /* toward zero; unspecified when out of range: the engines exclude that */
   TERM_FTOUI,
   TERM_SITOF,
   TERM_UITOF,
-  TERM_ARRAY,   /* the array that is args[0] everywhere; param: its index width */
-  TERM_SELECT,  /* args: array, index */
-  TERM_STORE,   /* args: array, index, element */
+  TERM_ARRAY,  /* the array that is args[0] everywhere; param: its index width */
+  TERM_SELECT, /* args: array, index */
+  TERM_STORE,  /* args: array, index, element */
   TERM_N_OPS
 } TermOp;
 
@@ -69,16 +69,16 @@ typedef enum { ROUND_NEAREST_EVEN, ROUND_NEAREST_AWAY, ROUND_DOWN, ROUND_UP, ROU
 
 typedef struct Term Term;
 struct Term {
-  guint8 op;          /* TermOp */
-  guint8 width;       /* 1..64: of the value, or of an array's elements */
-  guint8 index_width; /* 0 unless an array */
+  guint8 op;           /* TermOp */
+  guint8 width;        /* 1..64: of the value, or of an array's elements */
+  guint8 index_width;  /* 0 unless an array */
   guint has_havoc : 1; /* some TERM_HAVOC occurs below */
   guint has_input : 1;
   guint has_float : 1; /* some floating-point operation occurs below */
   guint has_array : 1;
   guint n_args;
-  guint id;           /* dense: creation order; arguments have smaller ids */
-  guint depth;        /* 0 for leaves */
+  guint id;    /* dense: creation order; arguments have smaller ids */
+  guint depth; /* 0 for leaves */
   guint64 param;
   guint64 umin, umax; /* every value lies in umin..umax, taken as unsigned (not for arrays) */
   const Term *args[];
@@ -113,8 +113,8 @@ const Term *term_or_n(const Term *const *args, guint n);
 const Term *term_implies(const Term *a, const Term *b);
 const Term *term_ite(const Term *c, const Term *t, const Term *e);
 const Term *term_eq(const Term *a, const Term *b);
-const Term *term_unary(TermOp op, const Term *a);                  /* NOT, FSQRT */
-const Term *term_binary(TermOp op, const Term *a, const Term *b);  /* all two-argument operations but SELECT */
+const Term *term_unary(TermOp op, const Term *a);                 /* NOT, FSQRT */
+const Term *term_binary(TermOp op, const Term *a, const Term *b); /* all two-argument operations but SELECT */
 const Term *term_extract(const Term *a, guint low, guint width);
 const Term *term_zext(const Term *a, guint width); /* width of the result; equal widths give a back */
 const Term *term_sext(const Term *a, guint width);
@@ -124,9 +124,15 @@ const Term *term_select(const Term *array, const Term *index);
 const Term *term_store(const Term *array, const Term *index, const Term *element);
 
 static inline gboolean term_is_const(const Term *t) { return t->op == TERM_CONST; }
-static inline gboolean term_is_true(const Term *t) { return t->op == TERM_CONST && t->width == 1 && t->param == 1; }
-static inline gboolean term_is_false(const Term *t) { return t->op == TERM_CONST && t->width == 1 && t->param == 0; }
-static inline guint64 term_mask(guint width) { return width >= 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT(1) << width) - 1; }
+static inline gboolean term_is_true(const Term *t) {
+  return t->op == TERM_CONST && t->width == 1 && t->param == 1;
+}
+static inline gboolean term_is_false(const Term *t) {
+  return t->op == TERM_CONST && t->width == 1 && t->param == 0;
+}
+static inline guint64 term_mask(guint width) {
+  return width >= 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT(1) << width) - 1;
+}
 gint64 term_signed(guint64 value, guint width); /* the two's complement reading */
 void term_signed_range(const Term *t, gint64 *smin, gint64 *smax);
 
@@ -150,11 +156,13 @@ Model *model_copy(const Model *m);
 void model_free(Model *m);
 void model_set(Model *m, const Term *leaf, guint64 value);
 gboolean model_lookup(const Model *m, const Term *leaf, guint64 *value); /* FALSE: not mentioned */
-/* From now on inputs that it does not mention have values drawn from seed, each always the same one; 0: they are 0 again. */
+/* From now on inputs that it does not mention have values drawn from seed, each always the same one; 0: they
+ * are 0 again. */
 void model_set_random(Model *m, guint64 seed);
 guint64 model_value(const Model *m, const Term *leaf); /* mentioned or not */
 guint model_size(const Model *m);
-void model_foreach(const Model *m, void (*visit)(const Term *leaf, guint64 value, gpointer data), gpointer data);
+void model_foreach(const Model *m, void (*visit)(const Term *leaf, guint64 value, gpointer data),
+                   gpointer data);
 
 /* Evaluates a term that is not an array under m.  An Evaluator remembers the nodes it has seen, so that a
  * sequence of terms that share structure is evaluated in time linear in their union. */
@@ -165,7 +173,8 @@ void evaluator_free(Evaluator *e);
 guint64 term_eval(const Term *t, const Model *m);
 
 /* One operation on known values, as term_make folds it. FALSE: not foldable (arrays). */
-gboolean term_fold(TermOp op, guint width, guint64 param, const guint64 *args, const guint *arg_widths, guint n, guint64 *result);
+gboolean term_fold(TermOp op, guint width, guint64 param, const guint64 *args, const guint *arg_widths,
+                   guint n, guint64 *result);
 
 /* Terms as bytes, to cross a pipe: appends to / reads from a GByteArray position.
  * Havocs keep their serial numbers.  Reading checks everything; NULL on malformed bytes. */

@@ -197,8 +197,8 @@ static Z3_ast give_name(Translation *tr, const Term *t, char kind, Z3_ast e) {
   return constant;
 }
 
-/* The unsigned quotient of x by a known divisor, defined by x = q * c + r with r < c and nothing overflowing: a product
- * with a constant is far cheaper for the solver than a division circuit. */
+/* The unsigned quotient of x by a known divisor, defined by x = q * c + r with r < c and nothing overflowing:
+ * a product with a constant is far cheaper for the solver than a division circuit. */
 static Z3_ast known_quotient(Translation *tr, const Term *t, Z3_ast x, guint64 c) {
   Z3_context z3 = tr->z3;
   if ((c & (c - 1)) == 0) return Z3_mk_bvlshr(z3, x, number(z3, t->width, (guint64)__builtin_ctzll(c)));
@@ -214,7 +214,8 @@ static Z3_ast known_quotient(Translation *tr, const Term *t, Z3_ast x, guint64 c
 static Z3_ast build_division(Translation *tr, const Term *t) {
   Z3_context z3 = tr->z3;
   Z3_ast x = vector(tr, t->args[0]);
-  gboolean is_signed = t->op == TERM_SDIV || t->op == TERM_SREM, rest = t->op == TERM_UREM || t->op == TERM_SREM;
+  gboolean is_signed = t->op == TERM_SDIV || t->op == TERM_SREM,
+           rest = t->op == TERM_UREM || t->op == TERM_SREM;
   gboolean negative = is_signed && (t->args[1]->param >> (t->width - 1));
   guint64 c = (negative ? -t->args[1]->param : t->args[1]->param) & term_mask(t->width);
   Z3_ast below = is_signed ? Z3_mk_bvslt(z3, x, number(z3, t->width, 0)) : NULL;
@@ -243,7 +244,8 @@ static Z3_ast build(Translation *tr, const Term *t) {
     if (t->op >= TERM_FADD) return build_from_float(tr, t);
     if (t->width == 1 && (t->op == TERM_AND || t->op == TERM_OR)) return build_logic(tr, t);
     if (t->width == 1 && t->op == TERM_XOR) return Z3_mk_xor(z3, a, recall(&tr->bits, t->args[1]));
-    if (t->op >= TERM_UDIV && t->op <= TERM_SREM && t->width > 1 && term_is_const(t->args[1]) && t->args[1]->param)
+    if (t->op >= TERM_UDIV && t->op <= TERM_SREM && t->width > 1 && term_is_const(t->args[1]) &&
+        t->args[1]->param)
       return build_division(tr, t);
     return binary_makers[t->op](z3, vector(tr, t->args[0]), vector(tr, t->args[1]));
   }

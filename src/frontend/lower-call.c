@@ -57,10 +57,12 @@ static void lower_uninit(Body *b, LLVMValueRef call, const char *name) {
 
 void lower_library_result(Body *b, LLVMValueRef call) {
   LLVMTypeRef type = LLVMTypeOf(call);
-  if (LLVMGetTypeKind(type) != LLVMVoidTypeKind && LLVMGetFirstUse(call)) body_define(b, call, unknown_value(b, type));
+  if (LLVMGetTypeKind(type) != LLVMVoidTypeKind && LLVMGetFirstUse(call))
+    body_define(b, call, unknown_value(b, type));
 }
 
-/* Has the C library a function of that name?  Then what it returns is not anyone's choice, and so no input. */
+/* Has the C library a function of that name?  Then what it returns is not anyone's choice, and so no input.
+ */
 static gboolean library_has(const char *name) {
   static void *library;
   if (!library) library = dlopen("libc.so.6", RTLD_LAZY);
@@ -77,8 +79,10 @@ static void lower_external(Body *b, LLVMValueRef call, const char *name) {
     g_string_append(text, nothing ? " changes nothing" : " returns any value and changes nothing else");
     g_ptr_array_add(b->program->assumptions, g_string_free(text, FALSE));
   }
-  if (library_has(name)) lower_library_result(b, call);
-  else lower_external_result(b, call, name);
+  if (library_has(name))
+    lower_library_result(b, call);
+  else
+    lower_external_result(b, call, name);
 }
 
 /* The callee of a struct passed by value gets a copy of its own. */

@@ -60,7 +60,8 @@ static TermOp binary_operation(LLVMOpcode opcode) {
 static void assume_ieee(Body *b) {
   if (b->program->pointer_width == 32)
     lower_say(b->lowering, b->program->assumptions, (IrLoc){0},
-              "floating-point operations round to float and double as IEEE 754 says (32-bit code without SSE2 does not)");
+              "floating-point operations round to float and double as IEEE 754 says (32-bit code without "
+              "SSE2 does not)");
 }
 
 static gboolean lower_binary(Body *b, LLVMValueRef v, LLVMOpcode opcode) {

@@ -88,7 +88,8 @@ static const char *unsupported_signature(Body *b) {
 
 /* Functions that run before or after the entry function. */
 static gboolean has_constructors(const Lowering *l) {
-  return LLVMGetNamedGlobal(l->module, "llvm.global_ctors") || LLVMGetNamedGlobal(l->module, "llvm.global_dtors");
+  return LLVMGetNamedGlobal(l->module, "llvm.global_ctors") ||
+         LLVMGetNamedGlobal(l->module, "llvm.global_dtors");
 }
 
 static void bind_parameters(Body *b) {
@@ -296,7 +297,8 @@ static void lower_function(Lowering *l, guint id) {
   b.values = g_hash_table_new_full(NULL, NULL, NULL, value_free);
   b.temporaries = g_ptr_array_new_with_free_func(value_free);
   const char *why = unsupported_signature(&b);
-  if (!why && b.function->id == l->program->entry && has_constructors(l)) why = "constructors and destructors";
+  if (!why && b.function->id == l->program->entry && has_constructors(l))
+    why = "constructors and destructors";
   if (lower_is_error_function(l, b.function->name)) { /* reached through a pointer */
     b.block = function_add_block(b.function);
     b.loc = b.function->loc;

@@ -62,7 +62,8 @@ char *strncat(char *to, const char *from, size_t n) {
 
 /* The standard fixes only the sign of what comparisons give; machines give -1, 0, 1 or the difference of the
  * bytes. */
-/* Only the sign of a comparison is promised: some libraries give 1 or -1, others the difference of the bytes. */
+/* Only the sign of a comparison is promised: some libraries give 1 or -1, others the difference of the bytes.
+ */
 extern int __acf_any(void);
 static int order(int difference) {
   if (difference == 0) return 0;

@@ -24,46 +24,49 @@ typedef enum { OPERAND_NONE, OPERAND_CONST, OPERAND_REG, OPERAND_GLOBAL, OPERAND
 typedef struct {
   OperandKind kind;
   guint width;
-  guint64 value; /* OPERAND_CONST: the bits.  REG: register number.  GLOBAL, FUNCTION: index into the program's
-                    table; the operand is its address plus offset */
+  guint64 value; /* OPERAND_CONST: the bits.  REG: register number.  GLOBAL, FUNCTION: index into the
+                    program's table; the operand is its address plus offset */
   gint64 offset; /* OPERAND_GLOBAL only */
 } Operand;
 
 typedef enum {
-  IR_TERM,    /* dest = term(args): any TermOp but CONST, INPUT, HAVOC, arrays; param as there.  An argument may be a
-                 pointer for ADD, SUB, EQ, ULT.., ITE, EXTRACT, ZEXT (ptrtoint and inttoptr are such) */
-  IR_PTRADD,  /* dest = args[0] + args[1] bytes: pointer arithmetic */
-  IR_LOAD,    /* dest = the bytes at args[0]; width bits, of which memory holds width rounded up to bytes */
-  IR_STORE,   /* memory at args[0] = args[1] */
-  IR_ALLOCA,  /* dest = a new object of args[0] bytes that lives until the function returns; site: its contents */
-  IR_INPUT,   /* dest = next occurrence of input site `site` */
-  IR_CALL,    /* dests = callee(args[1..]); args[0] is OPERAND_FUNCTION or a pointer */
-  IR_LIB,     /* dests = a library function that the engines model: lib, args; site where it yields a fresh value */
-  IR_ASSUME,  /* runs where args[0] is 0 end here and do not fail */
-  IR_UNINIT,  /* args[1] bytes at args[0] become uninitialised: the next occurrence of `site`, offset by offset */
+  IR_TERM, /* dest = term(args): any TermOp but CONST, INPUT, HAVOC, arrays; param as there.  An argument may
+              be a pointer for ADD, SUB, EQ, ULT.., ITE, EXTRACT, ZEXT (ptrtoint and inttoptr are such) */
+  IR_PTRADD, /* dest = args[0] + args[1] bytes: pointer arithmetic */
+  IR_LOAD,   /* dest = the bytes at args[0]; width bits, of which memory holds width rounded up to bytes */
+  IR_STORE,  /* memory at args[0] = args[1] */
+  IR_ALLOCA, /* dest = a new object of args[0] bytes that lives until the function returns; site: its contents
+              */
+  IR_INPUT,  /* dest = next occurrence of input site `site` */
+  IR_CALL,   /* dests = callee(args[1..]); args[0] is OPERAND_FUNCTION or a pointer */
+  IR_LIB, /* dests = a library function that the engines model: lib, args; site where it yields a fresh value
+           */
+  IR_ASSUME, /* runs where args[0] is 0 end here and do not fail */
+  IR_UNINIT, /* args[1] bytes at args[0] become uninitialised: the next occurrence of `site`, offset by offset
+              */
 } IrOpcode;
 
 typedef enum {
-  LIB_MALLOC,  /* (size) -> pointer; site: contents */
-  LIB_CALLOC,  /* (n, size) -> pointer */
-  LIB_REALLOC, /* (pointer, size) -> pointer; site: contents beyond the old size */
-  LIB_FREE,    /* (pointer) */
-  LIB_MEMCPY,  /* (to, from, n): memmove too */
-  LIB_MEMSET,  /* (to, byte (width 8), n) */
-  LIB_SCRAMBLE,/* (pointer): the object it points into gets unknown contents */
-  LIB_UNKNOWN, /* () -> a value acf does not know, of dest's width: never part of a claim */
+  LIB_MALLOC,     /* (size) -> pointer; site: contents */
+  LIB_CALLOC,     /* (n, size) -> pointer */
+  LIB_REALLOC,    /* (pointer, size) -> pointer; site: contents beyond the old size */
+  LIB_FREE,       /* (pointer) */
+  LIB_MEMCPY,     /* (to, from, n): memmove too */
+  LIB_MEMSET,     /* (to, byte (width 8), n) */
+  LIB_SCRAMBLE,   /* (pointer): the object it points into gets unknown contents */
+  LIB_UNKNOWN,    /* () -> a value acf does not know, of dest's width: never part of a claim */
   LIB_OBJECT_SIZE /* (pointer) -> bytes from pointer to the end of its object, or all ones */
 } LibFunction;
 
 typedef struct {
-  guint8 opcode; /* IrOpcode */
-  guint8 lib;    /* LibFunction */
-  guint8 term_op;/* TermOp, for IR_TERM */
+  guint8 opcode;   /* IrOpcode */
+  guint8 lib;      /* LibFunction */
+  guint8 term_op;  /* TermOp, for IR_TERM */
   guint8 is_float; /* IR_LOAD, IR_STORE: the C object is a float or double */
-  guint width;   /* of dest; 0: no dest */
-  guint dest;    /* first register defined */
-  guint n_dest;  /* 0 or 1, more only for IR_CALL of a function returning a struct */
-  guint site;    /* input site, where the opcode has one */
+  guint width;     /* of dest; 0: no dest */
+  guint dest;      /* first register defined */
+  guint n_dest;    /* 0 or 1, more only for IR_CALL of a function returning a struct */
+  guint site;      /* input site, where the opcode has one */
   guint64 param;
   IrLoc loc;
   guint n_args;
@@ -71,13 +74,13 @@ typedef struct {
 } IrInstr;
 
 typedef enum {
-  IR_JUMP,       /* succ[0] */
-  IR_BRANCH,     /* cond != 0 ? succ[0] : succ[1] */
-  IR_SWITCH,     /* cond == cases[i] ? succ[i + 1] : succ[0] */
-  IR_RETURN,     /* values */
-  IR_HALT,       /* the run ends and does not fail: exit, abort, unreachable, a loop that does nothing for ever */
-  IR_ERROR,      /* the run fails */
-  IR_UNMODELLED  /* acf does not know what happens from here on: reason says why */
+  IR_JUMP,   /* succ[0] */
+  IR_BRANCH, /* cond != 0 ? succ[0] : succ[1] */
+  IR_SWITCH, /* cond == cases[i] ? succ[i + 1] : succ[0] */
+  IR_RETURN, /* values */
+  IR_HALT,   /* the run ends and does not fail: exit, abort, unreachable, a loop that does nothing for ever */
+  IR_ERROR,  /* the run fails */
+  IR_UNMODELLED /* acf does not know what happens from here on: reason says why */
 } IrTermOpcode;
 
 typedef struct {
@@ -93,10 +96,10 @@ typedef struct {
   GArray *phis;   /* IrPhi */
   GArray *instrs; /* IrInstr */
   IrTermOpcode term;
-  IrLoc term_loc;     /* of the branching expression; of the call, for IR_ERROR */
+  IrLoc term_loc; /* of the branching expression; of the call, for IR_ERROR */
   Operand cond;
-  guint64 *cases;     /* n_succs - 1 values of cond's width */
-  Operand *values;    /* IR_RETURN */
+  guint64 *cases;  /* n_succs - 1 values of cond's width */
+  Operand *values; /* IR_RETURN */
   guint n_values;
   const char *reason; /* IR_UNMODELLED; interned */
 } IrBlock;
@@ -106,30 +109,30 @@ typedef struct {
   const char *name;
   gboolean defined;
   gboolean variadic;
-  guint n_params;       /* registers 0 .. n_params-1 are the parameters */
+  guint n_params; /* registers 0 .. n_params-1 are the parameters */
   guint n_regs;
-  guint8 *reg_width;    /* by register */
-  guint n_results;      /* registers returned */
+  guint8 *reg_width; /* by register */
+  guint n_results;   /* registers returned */
   guint8 *result_width;
-  GPtrArray *blocks;    /* IrBlock* ; empty when not defined */
+  GPtrArray *blocks; /* IrBlock* ; empty when not defined */
   IrLoc loc;
 } IrFunction;
 
 typedef struct {
   guint64 offset;
-  guint width;    /* in bits: 8 to 64, a multiple of 8 */
-  Operand value;  /* CONST, GLOBAL or FUNCTION */
+  guint width;   /* in bits: 8 to 64, a multiple of 8 */
+  Operand value; /* CONST, GLOBAL or FUNCTION */
 } IrInit;
 
 typedef struct {
   guint id;
   const char *name;
-  guint64 size;        /* bytes */
-  gboolean constant;   /* writing to it ends the run natively */
-  gboolean external;   /* declared, never defined: contents are inputs of site `site` */
-  gboolean unknown;    /* defined, but its initial contents are not modelled */
+  guint64 size;      /* bytes */
+  gboolean constant; /* writing to it ends the run natively */
+  gboolean external; /* declared, never defined: contents are inputs of site `site` */
+  gboolean unknown;  /* defined, but its initial contents are not modelled */
   guint site;
-  GArray *inits;       /* IrInit by increasing offset; what they leave open is zero */
+  GArray *inits; /* IrInit by increasing offset; what they leave open is zero */
   IrLoc loc;
 } IrGlobal;
 
@@ -147,7 +150,7 @@ typedef struct {
   guint element_width;  /* memory: bits of each scalar of a uniform object (an int array: 32), else 8 */
   gboolean is_signed, is_float;
   gboolean in_macro_or_header; /* the place is not the call's own first character in the main file */
-  IrLoc loc;            /* first character of the call expression; of the declaration */
+  IrLoc loc;                   /* first character of the call expression; of the declaration */
 } InputSite;
 
 typedef struct {
@@ -157,8 +160,9 @@ typedef struct {
   GPtrArray *globals;     /* IrGlobal* */
   GArray *sites;          /* InputSite */
   guint entry;            /* function id */
-  GPtrArray *assumptions; /* char*: what the result assumes ("atoi (prog.c:3) returns any value and changes nothing") */
-  GPtrArray *unmodelled;  /* char*: "file:line: what" of C that is not modelled (IR_UNMODELLED, LIB_UNKNOWN) */
+  GPtrArray *assumptions; /* char*: what the result assumes ("atoi (prog.c:3) returns any value and changes
+                             nothing") */
+  GPtrArray *unmodelled; /* char*: "file:line: what" of C that is not modelled (IR_UNMODELLED, LIB_UNKNOWN) */
 } Program;
 
 Program *program_new(const char *path, guint pointer_width);
@@ -172,12 +176,15 @@ IrFunction *program_function(const Program *p, guint id);
 IrGlobal *program_global(const Program *p, guint id);
 InputSite *program_site(const Program *p, guint id);
 IrFunction *program_find_function(const Program *p, const char *name);
-/* Fills preds from succs.  Phi arguments must be in the order this gives: blocks by id, successors in order. */
+/* Fills preds from succs.  Phi arguments must be in the order this gives: blocks by id, successors in order.
+ */
 void function_link(IrFunction *f);
 /* Checks every invariant stated above; NULL when sound, else what is wrong (to free). */
 char *program_check(const Program *p);
 void program_dump(const Program *p, GString *out); /* for people: --dump-ir and tests */
 
-static inline Operand operand_const(guint width, guint64 v) { return (Operand){OPERAND_CONST, width, v & term_mask(width), 0}; }
+static inline Operand operand_const(guint width, guint64 v) {
+  return (Operand){OPERAND_CONST, width, v & term_mask(width), 0};
+}
 static inline Operand operand_reg(guint width, guint r) { return (Operand){OPERAND_REG, width, r, 0}; }
 #endif
