@@ -247,6 +247,22 @@ static void test_limits(void) {
       ==, RUN_UNMODELLED);
 }
 
+/* A value that is fixed but not known is no input. */
+static void test_fixed_but_unknown(void) {
+  Program *p = lower("struct { long double d; int x; } g = {1.0L, 5}; int main(void) { return g.x; }", TRUE);
+  g_assert_true(mentions(p->unmodelled, "the initial value of g"));
+  g_assert_true(program_global(p, 0)->unknown);
+  g_assert_false(program_global(p, 0)->external);
+  program_free(p);
+  p = lower("long time(long *); int main(void) { return time(0) > 5; }", TRUE);
+  g_assert_cmpuint(p->sites->len, ==, 0);
+  program_free(p);
+  g_assert_cmpint(outcome("int g; __attribute__((constructor)) static void c(void) { g = 5; }\n"
+                          "int main(void) { return g; }",
+                          FALSE, 0),
+                  ==, RUN_UNMODELLED);
+}
+
 /* Line markers do not move the places: they are those of the file as given. */
 static void test_line_markers(void) {
   GError *error = NULL;
@@ -329,6 +345,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/frontend/sites", test_sites);
   g_test_add_func("/frontend/uninitialised", test_uninitialised);
   g_test_add_func("/frontend/limits", test_limits);
+  g_test_add_func("/frontend/fixed-but-unknown", test_fixed_but_unknown);
   g_test_add_func("/frontend/line-markers", test_line_markers);
   g_test_add_func("/frontend/errors", test_errors);
   g_test_add_func("/frontend/check", test_check);
