@@ -17,22 +17,25 @@ static const char prelude[] = "extern int __VERIFIER_nondet_int(void);\n"
                               "#define assume __VERIFIER_assume\n"
                               "#define check(c) do { if (!(c)) reach_error(); } while (0)\n";
 
-Loaded sample_load(const char *source) {
+Program *sample_lower(const char *beginning, const char *source) {
   static const char *const error_functions[] = {"reach_error", NULL};
   FrontendOptions options = {TRUE, "main", error_functions};
-  char *text = g_strconcat(prelude, source, NULL), *path = NULL;
+  g_autofree char *text = g_strconcat(beginning, source, NULL), *path = NULL;
   GError *error = NULL;
   int file = g_file_open_tmp("acf-test-XXXXXX.c", &path, &error);
   g_assert_no_error(error);
   g_close(file, NULL);
   g_file_set_contents(path, text, -1, &error);
   g_assert_no_error(error);
-  Loaded l = {frontend_load(path, &options, &error), NULL};
+  Program *p = frontend_load(path, &options, &error);
   g_unlink(path);
   g_assert_no_error(error);
+  return p;
+}
+
+Loaded sample_load(const char *source) {
+  Loaded l = {sample_lower(prelude, source), NULL};
   l.cfg = cfg_new(l.program);
-  g_free(path);
-  g_free(text);
   return l;
 }
 

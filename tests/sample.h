@@ -16,6 +16,8 @@ typedef struct {
   Cfg *cfg;
 } Loaded;
 
+/* The program of a text of two parts, for LP64; errors end the test. */
+Program *sample_lower(const char *beginning, const char *source);
 Loaded sample_load(const char *source);
 void sample_free(Loaded *l);
 /* The occurrence-th value of the n-th call of an input function, in the order of the text. */

@@ -2,8 +2,7 @@
 /* k-induction: what it must prove, and what it must never claim. */
 #include "engine/engine.h"
 #include "formula/solver.h"
-#include "frontend/frontend.h"
-#include <glib/gstdio.h>
+#include "tests/sample.h"
 
 static const char prelude[] = "extern int __VERIFIER_nondet_int(void);\n"
                               "extern void __VERIFIER_assume(int);\n"
@@ -13,30 +12,9 @@ static const char prelude[] = "extern int __VERIFIER_nondet_int(void);\n"
                               "#define any __VERIFIER_nondet_int\n"
                               "#define check(c) do { if (!(c)) reach_error(); } while (0)\n";
 
-typedef struct {
-  const char *name;
-  const char *source;
-} Sample;
-
 /* ---- asking ---- */
 
-static Program *load(const char *source) {
-  static const char *const error_functions[] = {"reach_error", NULL};
-  FrontendOptions options = {TRUE, "main", error_functions};
-  char *text = g_strconcat(prelude, source, NULL), *path = NULL;
-  GError *error = NULL;
-  int file = g_file_open_tmp("acf-kind-XXXXXX.c", &path, &error);
-  g_assert_no_error(error);
-  g_close(file, NULL);
-  g_file_set_contents(path, text, -1, &error);
-  g_assert_no_error(error);
-  Program *p = frontend_load(path, &options, &error);
-  g_assert_no_error(error);
-  g_unlink(path);
-  g_free(path);
-  g_free(text);
-  return p;
-}
+static Program *load(const char *source) { return sample_lower(prelude, source); }
 
 static Answer *ask(const Program *p, const Term *condition, guint max_unroll) {
   Cfg *cfg = cfg_new(p);

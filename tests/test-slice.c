@@ -2,9 +2,8 @@
 /* The slicer: which conjuncts of a failing run may go; and that what stays is enough, by the solver. */
 #include "engine/symex.h"
 #include "formula/solver.h"
-#include "frontend/frontend.h"
 #include "slicer/slice.h"
-#include <glib/gstdio.h>
+#include "tests/sample.h"
 #include <string.h>
 
 /* One line, so that the sources below start on line 1. */
@@ -21,23 +20,12 @@ static const char prelude[] =
  * order of the run. */
 typedef struct {
   const char *name, *source, *inputs, *dropped;
-} Sample;
+} SlicedSample;
 
 /* ---- running ---- */
 
 static Program *load(const char *source) {
-  static const char *const error_functions[] = {"reach_error", NULL};
-  FrontendOptions options = {TRUE, "main", error_functions};
-  g_autofree char *text = g_strconcat(prelude, source, NULL), *path = NULL;
-  GError *error = NULL;
-  int file = g_file_open_tmp("acf-slice-XXXXXX.c", &path, &error);
-  g_assert_no_error(error);
-  g_close(file, NULL);
-  g_file_set_contents(path, text, -1, &error);
-  g_assert_no_error(error);
-  Program *p = frontend_load(path, &options, &error);
-  g_assert_no_error(error);
-  g_unlink(path);
+  Program *p = sample_lower(prelude, source);
   program_prune_harmless(p);
   return p;
 }
@@ -106,7 +94,7 @@ static char *lines_dropped(const SymexResult *run, const gboolean *keep) {
 }
 
 static void test_sample(gconstpointer data) {
-  const Sample *s = data;
+  const SlicedSample *s = data;
   Program *p = load(s->source);
   Cfg *cfg = cfg_new(p);
   Model *m = model_of(p, s->inputs);
@@ -123,7 +111,7 @@ static void test_sample(gconstpointer data) {
 
 /* ---- branches that do not matter ---- */
 
-static const Sample independent[] = {
+static const SlicedSample independent[] = {
     {"counter",
      "int main(void) { int x = any(), y = any(), n = 0;\n"
      "if (x < 0) n++; else n += x;\n"
@@ -222,7 +210,7 @@ static const Sample independent[] = {
   "if (y == r) reach_error();\n"                                                                             \
   "return 0; }"
 
-static const Sample dependent[] = {
+static const SlicedSample dependent[] = {
     {"changes-variable",
      "int main(void) { int x = any(), y = any(), limit = 3;\n"
      "if (x < 0) limit = 4;\n"
@@ -388,7 +376,7 @@ static void test_lost(void) {
   program_free(p);
 }
 
-static void add_samples(const char *folder, const Sample *samples, guint n) {
+static void add_samples(const char *folder, const SlicedSample *samples, guint n) {
   for (guint i = 0; i < n; i++) {
     g_autofree char *path = g_strdup_printf("/slice/%s/%s", folder, samples[i].name);
     g_test_add_data_func(path, &samples[i], test_sample);

@@ -104,7 +104,7 @@ gboolean exec_settle_nans(Executor *x, State *s, const Term *t, IrLoc loc) {
   while (left && open->len) {
     const Term *n = (const Term *)g_ptr_array_steal_index(open, open->len - 1);
     if (!n->has_float || !g_hash_table_add(seen, (gpointer)n)) continue;
-    if (n->op >= TERM_FADD && n->op <= TERM_FCVT)
+    if (term_may_make_nan(n->op))
       left = exec_leave(x, s, term_not(term_binary(TERM_FEQ, n, n)), LEAVE_UNKNOWN, loc, "the bits of a NaN");
     for (guint i = 0; shows_bits((TermOp)n->op) && i < n->n_args; i++)
       g_ptr_array_add(open, (gpointer)n->args[i]);

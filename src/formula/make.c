@@ -22,7 +22,7 @@ static const Term *fold_constants(TermOp op, guint width, guint64 param, const T
   }
   if (!term_fold(op, width, param, values, widths, n, &result)) return NULL;
   /* which NaN an operation makes differs between machines: it stays the operation */
-  if (op >= TERM_FADD && op <= TERM_FCVT && is_nan(width, result)) return NULL;
+  if (term_may_make_nan(op) && is_nan(width, result)) return NULL;
   return term_const(width, result);
 }
 

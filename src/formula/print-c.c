@@ -70,20 +70,8 @@ static const InputSite *site_of(const CPrinter *c, const Term *input) {
 }
 
 static gboolean is_float_value(const CPrinter *c, const Term *t) {
-  switch ((TermOp)t->op) {
-  case TERM_FADD:
-  case TERM_FSUB:
-  case TERM_FMUL:
-  case TERM_FDIV:
-  case TERM_FREM:
-  case TERM_FSQRT:
-  case TERM_FROUND:
-  case TERM_FCVT:
-  case TERM_SITOF:
-  case TERM_UITOF: return TRUE;
-  case TERM_INPUT: return site_of(c, t)->is_float && site_of(c, t)->width == t->width && t->width >= 32;
-  default: return FALSE;
-  }
+  if (t->op != TERM_INPUT) return term_gives_float(t->op);
+  return site_of(c, t)->is_float && site_of(c, t)->width == t->width && t->width >= 32;
 }
 
 static Sign sign_of(const CPrinter *c, const Term *t) { return c->sign[print_place(c->walk, t)]; }

@@ -57,17 +57,8 @@ static gboolean is_float_ite(const Smt2 *s, const Term *t) {
 
 static Kind own_kind(const Smt2 *s, const Term *t) {
   if (t->index_width > 0) return KIND_ARRAY;
+  if (term_gives_float(t->op)) return KIND_FLOAT;
   switch ((TermOp)t->op) {
-  case TERM_FADD:
-  case TERM_FSUB:
-  case TERM_FMUL:
-  case TERM_FDIV:
-  case TERM_FREM:
-  case TERM_FSQRT:
-  case TERM_FROUND:
-  case TERM_FCVT:
-  case TERM_SITOF:
-  case TERM_UITOF: return KIND_FLOAT;
   case TERM_EQ:
   case TERM_ULT:
   case TERM_ULE:

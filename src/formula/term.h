@@ -130,6 +130,11 @@ static inline gboolean term_is_true(const Term *t) {
 static inline gboolean term_is_false(const Term *t) {
   return t->op == TERM_CONST && t->width == 1 && t->param == 0;
 }
+/* Operations whose result is a floating-point number, and those of them that may make a NaN. */
+static inline gboolean term_may_make_nan(TermOp op) { return op >= TERM_FADD && op <= TERM_FCVT; }
+static inline gboolean term_gives_float(TermOp op) {
+  return term_may_make_nan(op) || op == TERM_SITOF || op == TERM_UITOF;
+}
 static inline guint64 term_mask(guint width) {
   return width >= 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT(1) << width) - 1;
 }

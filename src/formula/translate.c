@@ -4,10 +4,6 @@
 
 enum { NAME_DEPTH = 32 }; /* nodes at every so many levels have names, so that no expression is deep */
 
-static gboolean gives_float(TermOp op) {
-  return (op >= TERM_FADD && op <= TERM_FCVT) || op == TERM_SITOF || op == TERM_UITOF;
-}
-
 void translation_init(Translation *tr, Z3_context z3) {
   *tr = (Translation){.z3 = z3};
   tr->trail = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -264,7 +260,7 @@ static gboolean chooses_floats(const Translation *tr, const Term *t) {
 
 static void translate_node(Translation *tr, const Term *t, guint n_uses) {
   gboolean named = deserves_name(t, n_uses);
-  if (gives_float(t->op)) {
+  if (term_gives_float(t->op)) {
     Z3_ast f = build_float(tr, t);
     if (named && f) f = give_name(tr, t, 'f', f);
     remember(tr, &tr->floats, t, f);
