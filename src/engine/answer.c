@@ -13,6 +13,7 @@ Answer *answer_new(void) {
   Answer *a = g_new0(Answer, 1);
   a->residue = term_bool(TRUE);
   a->reasons = g_ptr_array_new_with_free_func(g_free);
+  a->invariants = g_ptr_array_new_with_free_func(g_free);
   a->inputs = g_ptr_array_new();
   return a;
 }
@@ -22,6 +23,7 @@ void answer_free(Answer *a) {
   if (a->error) automaton_free(a->error);
   if (a->point) model_free(a->point);
   g_ptr_array_unref(a->reasons);
+  g_ptr_array_unref(a->invariants);
   g_ptr_array_unref(a->inputs);
   g_free(a);
 }
@@ -139,6 +141,7 @@ void answer_write(GByteArray *out, const Answer *a) {
   put_automaton(out, a->error);
   put_model(out, a->point);
   put_strings(out, a->reasons);
+  put_strings(out, a->invariants);
   put_terms(out, a->inputs);
 }
 
@@ -303,6 +306,7 @@ Answer *answer_read(const Program *p, const GByteArray *bytes) {
   a->error = get_automaton(&r);
   a->point = get_model(&r);
   get_strings(&r, a->reasons);
+  get_strings(&r, a->invariants);
   get_inputs(&r, a->inputs);
   if (!r.broken && a->kind <= ANSWER_ERROR && (a->kind != ANSWER_ERROR || a->error)) return a;
   answer_free(a);

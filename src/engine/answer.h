@@ -17,6 +17,9 @@ typedef struct {
   guint max_unroll;      /* 0: no bound */
   guint inputs_per_site;
   gint64 deadline; /* monotonic microseconds */
+  gboolean dual;   /* ask of the program in which ending without the error is the failure (and the error is
+                      none): safe then says that every run from the condition that ends, ends in the error, and
+                      that all of them end */
 } Question;
 
 typedef enum { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_ERROR } AnswerKind;
@@ -29,6 +32,7 @@ typedef struct {
   guint unrolling;    /* the deepest used */
   GPtrArray *reasons; /* char*: what made it weaker, "file:line: what" */
   GPtrArray *inputs;  /* Term*: inputs that runs read */
+  GPtrArray *invariants; /* char*: for people, "file:line: what holds there" */
 } Answer;
 
 const char *answer_kind_name(AnswerKind kind); /* "safe", "possible error", "unknown" */

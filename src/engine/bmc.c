@@ -13,13 +13,17 @@ static guint milliseconds_left(const Question *q) {
 }
 
 static SymexResult *run_at(const Question *q, guint k) {
-  SymexOptions o = {
-      .unroll = k, .inputs_per_site = q->inputs_per_site, .condition = q->condition, .deadline = q->deadline};
+  SymexOptions o = {.unroll = k,
+                    .inputs_per_site = q->inputs_per_site,
+                    .condition = q->condition,
+                    .deadline = q->deadline,
+                    .dual = q->dual};
   return symex_run(q->program, q->cfg, &o);
 }
 
 Automaton *symex_trace(const Question *q, const Model *point) {
-  SymexOptions o = {.inputs_per_site = G_MAXUINT / 2, .oracle = point, .deadline = q->deadline};
+  SymexOptions o = {
+      .inputs_per_site = G_MAXUINT / 2, .oracle = point, .deadline = q->deadline, .dual = q->dual};
   SymexResult *r = symex_run(q->program, q->cfg, &o);
   Automaton *a = NULL;
   if (r->failures->len) {

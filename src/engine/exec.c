@@ -12,6 +12,15 @@
 
 /* ---- leaving ---- */
 
+static void record_failure(Executor *x, const Term *guard, IrLoc loc) {
+  SymexEvent e = {guard, loc, NULL};
+  if (!x->muted && !term_is_false(guard)) g_array_append_val(x->result->failures, e);
+}
+
+void exec_end(Executor *x, const State *s, IrLoc loc) {
+  if (x->options->dual) record_failure(x, path_full(s->path), loc);
+}
+
 static void record(Executor *x, const Term *guard, Leave how, IrLoc loc, const char *what) {
   if (x->muted) return;
   if (how == LEAVE_CUT) g_ptr_array_add(x->cuts, (gpointer)guard);
@@ -36,7 +45,11 @@ gboolean exec_leave(Executor *x, State *s, const Term *bad, Leave how, IrLoc loc
     exec_assume(x, s, bad); /* what ends the run is part of its path */
     decided = 1;
   }
-  if (how != LEAVE_HALT) record(x, term_and(path_full(s->path), bad), how, loc, what);
+  const Term *guard = how != LEAVE_HALT || x->options->dual ? term_and(path_full(s->path), bad) : bad;
+  if (how != LEAVE_HALT)
+    record(x, guard, how, loc, what);
+  else if (x->options->dual)
+    record_failure(x, guard, loc);
   if (decided == 1) return FALSE;
   exec_assume(x, s, term_not(bad));
   return TRUE;
@@ -79,7 +92,10 @@ static Value *values_on_edge(Executor *x, const IrBlock *to, guint from) {
 static void arrive(Executor *x, guint from, guint to_id, const State *s) {
   Frame *f = x->frame;
   const IrBlock *to = (const IrBlock *)f->function->blocks->pdata[to_id];
-  if (to->term == IR_HALT && to->instrs->len == 0) return;
+  if (to->term == IR_HALT && to->instrs->len == 0) {
+    exec_end(x, s, to->term_loc);
+    return;
+  }
   Value *values = values_on_edge(x, to, from);
   Pending *p = f->pending[to_id];
   if (!p) {
@@ -202,12 +218,6 @@ static void do_return(Executor *x, const State *s, const IrBlock *b) {
     f->results[i] = value_ite(x->memory.arena, from_new, exec_operand(x, &b->values[i]), f->results[i]);
 }
 
-static void fail_here(Executor *x, const State *s, const IrBlock *b) {
-  SymexEvent e = {path_full(s->path), b->term_loc, NULL};
-  if (x->muted || term_is_false(e.guard)) return;
-  g_array_append_val(x->result->failures, e);
-}
-
 static void run_block(Executor *x, const IrBlock *b) {
   Frame *f = x->frame;
   Pending *p = f->pending[b->id];
@@ -226,8 +236,10 @@ static void run_block(Executor *x, const IrBlock *b) {
   case IR_BRANCH:
   case IR_SWITCH: branch(x, &s, b); break;
   case IR_RETURN: do_return(x, &s, b); break;
-  case IR_HALT: break;
-  case IR_ERROR: fail_here(x, &s, b); break;
+  case IR_HALT: exec_end(x, &s, b->term_loc); break;
+  case IR_ERROR:
+    if (!x->options->dual) record_failure(x, path_full(s.path), b->term_loc);
+    break;
   case IR_UNMODELLED: record(x, path_full(s.path), LEAVE_UNKNOWN, b->term_loc, b->reason); break;
   }
 }

@@ -63,6 +63,8 @@ typedef enum { LEAVE_HALT, LEAVE_UNKNOWN, LEAVE_CUT } Leave;
 
 /* The runs on which `bad` holds leave the state; the rest goes on.  FALSE: none is left. */
 gboolean exec_leave(Executor *x, State *s, const Term *bad, Leave how, IrLoc loc, const char *what);
+/* The runs of the state end here, without the error. */
+void exec_end(Executor *x, const State *s, IrLoc loc);
 /* Adds a conjunct to the path. */
 void exec_assume(Executor *x, State *s, const Term *condition);
 /* With an oracle: the point's value of t, and the state confined to runs that have it. */

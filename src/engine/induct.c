@@ -349,7 +349,8 @@ static gboolean is_entered_at_head(Executor *x, const WtoElement *loop) {
 }
 
 gboolean exec_induct(Executor *x, const WtoElement *loop, const Pending *first, const Pending *again) {
-  if (!first || !is_entered_at_head(x, loop)) return FALSE;
+  /* the argument covers all runs that end; the dual asks whether all do */
+  if (!first || x->options->dual || !is_entered_at_head(x, loop)) return FALSE;
   Induction d = {.x = x, .loop = loop, .start.state = again->state};
   d.start.state.memory = first->state.memory;
   d.start.state.counts = first->state.counts;

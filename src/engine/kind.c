@@ -16,6 +16,7 @@ static SymexResult *run_at(const Question *q, guint k) {
                     .inputs_per_site = G_MAXUINT,
                     .condition = q->condition,
                     .deadline = q->deadline,
+                    .dual = q->dual,
                     .induct = TRUE};
   return symex_run(q->program, q->cfg, &o);
 }

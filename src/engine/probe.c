@@ -106,6 +106,7 @@ static gboolean run_point(Probe *p, const Model *point) {
   SymexOptions o = {.inputs_per_site = G_MAXUINT / 2,
                     .oracle = point,
                     .deadline = p->q->deadline,
+                    .dual = p->q->dual,
                     .max_steps = p->max_steps};
   SymexResult *r = symex_run(p->q->program, p->q->cfg, &o);
   gboolean failed = r->failures->len > 0;

@@ -88,7 +88,7 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   const IrFunction *entry = program_function(p, p->entry);
   Value results[MAX(entry->n_results, 1)];
   for (guint i = 0; i < MAX(entry->n_results, 1); i++) results[i] = NO_VALUE;
-  exec_function(&x, p->entry, NULL, 0, &s, results);
+  if (exec_function(&x, p->entry, NULL, 0, &s, results)) exec_end(&x, &s, entry->loc);
   finish(&x);
   if (x.oracle) collect_path(x.result, x.last_path);
   if (x.oracle) evaluator_free(x.oracle);

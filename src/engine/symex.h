@@ -19,6 +19,8 @@ typedef struct {
   const Model *oracle;        /* follow exactly the run of this point; NULL: all runs */
   gint64 deadline;            /* monotonic microseconds; 0: none */
   guint64 max_steps;          /* instructions; 0: no limit */
+  gboolean dual;   /* failures are then the runs that end without the error: they return, exit, stop at an
+                      assume or crash; the error itself ends a run silently */
   gboolean induct; /* close loops by k-induction where the bound would cut them: Fail then only bounds the
                       failing points from above */
 } SymexOptions;
