@@ -3,10 +3,19 @@
 #include "portfolio/portfolio.h"
 #include "portfolio/analyzer.h"
 
+#define PATIENCE 0.2 /* of the time of a question: so long a single failing run waits for engines that see all */
+
+/* One question and what is known of it. */
+typedef struct {
+  const Question *question;
+  Answer *best;
+  Answer *held; /* a failing run, until patience ends or nobody else is left */
+  gint64 patience;
+} Race;
+
 typedef struct {
   const Engine *engine;
-  const Question *question;
-  guint question_index;
+  Race *race;
   gint64 start; /* when it joins */
   Job *job;
   gboolean over;
@@ -22,7 +31,7 @@ static void publish(const Answer *a) {
 /* In the child. */
 static gboolean run_engine(gpointer data, GByteArray *out) {
   const Member *m = (const Member *)data;
-  Answer *a = m->engine->ask(m->question, publish);
+  Answer *a = m->engine->ask(m->race->question, publish);
   answer_write(out, a);
   answer_free(a);
   return TRUE;
@@ -33,7 +42,7 @@ static double seconds_until(gint64 deadline) {
 }
 
 static void start_member(const Portfolio *p, Member *m) {
-  JobLimits limits = {seconds_until(m->question->deadline), p->memory_bytes};
+  JobLimits limits = {seconds_until(m->race->question->deadline), p->memory_bytes};
   m->job = job_start(m->engine->name, run_engine, m, limits);
   if (!m->job) m->over = TRUE;
 }
@@ -49,36 +58,44 @@ static void keep_better(Answer **best, Answer *a) {
   if (better) *best = a;
 }
 
-static void hear(const Question *q, Member *m, Answer **answers) {
+/* The run of one point tells less than an account of all runs to some depth. */
+static gboolean is_hasty(const Answer *a) {
+  return a && a->kind == ANSWER_ERROR && a->unrolling == 0;
+}
+
+static void hear(Member *m) {
+  Race *r = m->race;
   JobState state = job_state(m->job);
-  Answer *a = answer_read(q->program, job_answer(m->job));
-  if (state == JOB_RUNNING && a && a->kind != ANSWER_UNKNOWN) { /* only a finished answer settles anything */
-    answer_free(a);
-    a = NULL;
-  }
-  keep_better(&answers[m->question_index], a);
+  Answer *a = answer_read(r->question->program, job_answer(m->job));
+  if (a) a->engine = m->engine->name;
+  if (state == JOB_RUNNING && a && a->kind != ANSWER_UNKNOWN) /* only a finished answer settles anything */
+    g_clear_pointer(&a, answer_free);
+  if (is_hasty(a) && !r->held)
+    r->held = a;
+  else
+    keep_better(&r->best, a);
   m->over = state != JOB_RUNNING;
 }
 
-static gboolean settled(const Member *m, Answer **answers) {
-  return answers[m->question_index]->kind != ANSWER_UNKNOWN;
+static gboolean settled(const Race *r) {
+  return r->best->kind != ANSWER_UNKNOWN || (r->held && g_get_monotonic_time() >= r->patience);
 }
 
 /* Starts those whose time has come; collects the running ones. Returns when the next one would start. */
-static gint64 muster(const Portfolio *p, GArray *members, Answer **answers, GPtrArray *running,
-                     GArray *index) {
+static gint64 muster(const Portfolio *p, GArray *members, GPtrArray *running, GArray *index) {
   gint64 now = g_get_monotonic_time(), next = G_MAXINT64;
   g_ptr_array_set_size(running, 0);
   g_array_set_size(index, 0);
   guint busy = 0, cores = g_get_num_processors();
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
-    if (m->job && !m->over && settled(m, answers)) job_cancel(m->job), m->over = TRUE;
+    if (m->job && !m->over && settled(m->race)) job_cancel(m->job), m->over = TRUE;
     busy += m->job && !m->over;
   }
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
-    if (m->over || settled(m, answers)) continue;
+    if (m->over || settled(m->race)) continue;
+    if (m->race->held) next = MIN(next, m->race->patience);
     gboolean due = m->start <= now || busy == 0;
     if (!m->job && !due) next = MIN(next, m->start);
     if (!m->job && due && busy < MAX(cores, 2) + 1) start_member(p, m), busy++;
@@ -89,36 +106,60 @@ static gint64 muster(const Portfolio *p, GArray *members, Answer **answers, GPtr
   return next;
 }
 
+static gboolean takes_part(const Portfolio *p, const Engine *e, const Question *q) {
+  if (p->only) return p->only == e;
+  return e->delay >= 0 && (e->proves || !q->dual);
+}
+
+static void enroll(const Portfolio *p, GArray *members, Race *r) {
+  gint64 now = g_get_monotonic_time();
+  r->best = answer_new();
+  r->patience = now + (gint64)(PATIENCE * MAX(r->question->deadline - now, 0));
+  for (guint e = 0; e < n_engines; e++) {
+    if (!takes_part(p, &engines[e], r->question)) continue;
+    Member m = {&engines[e], r, now + (p->only ? 0 : (gint64)(engines[e].delay * 1e6)), NULL, FALSE};
+    g_array_append_val(members, m);
+  }
+}
+
+/* What the members still running have published, and what was held back, counts now. */
+static void settle(GArray *members, Race *races, guint n, Answer **answers) {
+  for (guint i = 0; i < members->len; i++) {
+    Member *m = &g_array_index(members, Member, i);
+    if (m->job && !m->over) hear(m);
+    if (m->job) job_free(m->job);
+  }
+  for (guint i = 0; i < n; i++) {
+    Race *r = &races[i];
+    gboolean useful = r->held && r->best->kind == ANSWER_UNKNOWN;
+    if (useful && term_is_true(r->held->residue)) r->held->residue = r->best->residue;
+    answers[i] = useful ? r->held : r->best;
+    answer_free(useful ? r->best : r->held);
+  }
+}
+
 void portfolio_ask_all(const Portfolio *p, const Question *q, guint n, Answer **answers) {
   GArray *members = g_array_new(FALSE, TRUE, sizeof(Member));
+  Race *races = g_new0(Race, n);
   for (guint i = 0; i < n; i++) {
-    answers[i] = answer_new();
-    for (guint e = 0; e < n_engines; e++) {
-      if (p->only ? p->only != &engines[e] : engines[e].delay < 0) continue;
-      gint64 delay = p->only ? 0 : (gint64)(engines[e].delay * 1e6);
-      Member m = {&engines[e], &q[i], i, g_get_monotonic_time() + delay, NULL, FALSE};
-      g_array_append_val(members, m);
-    }
+    races[i].question = &q[i];
+    enroll(p, members, &races[i]);
   }
   GPtrArray *running = g_ptr_array_new();
   GArray *index = g_array_new(FALSE, FALSE, sizeof(guint));
   gint64 deadline = q[0].deadline ? q[0].deadline + G_USEC_PER_SEC / 2 : G_MAXINT64;
   while (!job_interrupted()) {
-    gint64 next = muster(p, members, answers, running, index);
-    if ((running->len == 0 && next == G_MAXINT64) || g_get_monotonic_time() > deadline) break;
+    gint64 next = muster(p, members, running, index);
+    if (running->len == 0 || g_get_monotonic_time() > deadline) break;
     int which =
         job_wait_any((Job *const *)running->pdata, running->len, MIN(next, deadline), p->tick, p->tick_data);
-    if (which >= 0) hear(q, &g_array_index(members, Member, g_array_index(index, guint, which)), answers);
+    if (which >= 0) hear(&g_array_index(members, Member, g_array_index(index, guint, which)));
   }
-  for (guint i = 0; i < members->len; i++) {
-    Member *m = &g_array_index(members, Member, i);
-    if (!m->job) continue;
-    if (!m->over) keep_better(&answers[m->question_index], answer_read(q->program, job_answer(m->job)));
-    job_free(m->job);
-  }
+  settle(members, races, n, answers);
   g_ptr_array_unref(running);
   g_array_unref(index);
   g_array_unref(members);
+  g_free(races);
 }
 
 Answer *portfolio_ask(const Portfolio *p, const Question *q) {

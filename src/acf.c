@@ -22,11 +22,9 @@
 #include "slicer/slice.h"
 #include <sys/resource.h>
 
-#define STATED_NODES 30000 /* formulas with more nodes are not stated: paths or `true` take their place */
-#define STATED_INPUTS 2000
 #define MAX_PARTITIONS 64
 #define GENERALIZE_ROUNDS 3
-#define DEFAULT_INPUTS 64
+#define ALL_INPUTS ((1u << 20) - 1) /* more occurrences cannot be named; the unrolling bounds them long before */
 #define LISTED_INPUTS 256
 #define GROW_UNROLL 64
 #define DEEPEN_FIRST 32 /* unrolling up to which loops are followed before upper bounds are generalized */
@@ -91,15 +89,6 @@ static void say(const Acf *a, const char *format, ...) {
   g_printerr("[%7.2f] %-10s %s\n", elapsed(a), phase_name(a->phase), text);
 }
 
-/* Formulas beyond some size, or over more inputs than anyone could set, are not stated. */
-static gboolean can_state(const Term *t) {
-  if (term_dag_size(t, STATED_NODES) >= STATED_NODES) return FALSE;
-  GPtrArray *inputs = term_inputs(t);
-  gboolean few = inputs->len <= STATED_INPUTS;
-  g_ptr_array_unref(inputs);
-  return few;
-}
-
 static void note_reasons(Acf *a, const GPtrArray *reasons) {
   for (guint i = 0; i < reasons->len; i++) cfc_note(a->cfc, "%s", (const char *)reasons->pdata[i]);
 }
@@ -121,8 +110,9 @@ static Question question(const Acf *a, Conditioned p, double seconds) {
                     p.assume,
                     MAX(a->unroll, 1),
                     a->options->unroll,
-                    k ? k : DEFAULT_INPUTS,
-                    MIN(until, a->deadline)};
+                    k ? MIN(k, ALL_INPUTS) : ALL_INPUTS,
+                    MIN(until, a->deadline),
+                    FALSE};
 }
 
 static Answer *over_approximate(Acf *a, Conditioned p) {
@@ -339,14 +329,11 @@ static const Term *all_fails(const Evidence *e) {
   return t;
 }
 
-/* All failures within an unrolling; NULL: not within the time, or too large to state. */
+/* All failures within an unrolling; NULL: not within the time. */
 static Evidence *confirm_at(Acf *a, guint k) {
   Confirmation c = {.question = question(a, condition_none(a->program.program, a->cfg), 0)};
   c.question.start_unroll = k;
-  Evidence *e = under_approximate(a, &c, seconds_left(a) / 3);
-  if (e && can_state(all_fails(e))) return e;
-  evidence_free(e);
-  return NULL;
+  return under_approximate(a, &c, seconds_left(a) / 3);
 }
 
 /* All failures within the unrolling that showed the error.  Under its condition the over-approximator may
@@ -355,15 +342,13 @@ static Evidence *confirm_whole(Acf *a, const Answer *error) {
   if (!a->whole || !error->unrolling || !error->point || a->options->engine) return NULL;
   for (guint k = error->unrolling; k <= 8 * error->unrolling && !must_stop(a); k *= 2) {
     Evidence *e = confirm_at(a, k);
-    if (!e) {
-      a->whole = FALSE;
-      break;
-    }
-    if (term_eval(all_fails(e), error->point)) {
-      e->whole = TRUE;
-      return e;
-    }
+    if (!e || e->partial) a->whole = FALSE;
+    if (!e) break;
+    gboolean includes_it = term_eval(all_fails(e), error->point) != 0;
+    e->whole = a->whole && includes_it;
+    if (includes_it || (e->partial && e->fails->len)) return e;
     evidence_free(e);
+    if (!a->whole) break;
   }
   return NULL;
 }
@@ -578,7 +563,7 @@ static void grow_lowers(Acf *a) {
        gap && a->whole && k <= GROW_UNROLL && seconds_left(a) > stop && !must_stop(a); k *= 2) {
     Phase outer = enter_phase(a, PHASE_DEFINITE);
     Evidence *e = confirm_at(a, k);
-    if (!e) a->whole = FALSE;
+    if (!e || e->partial) a->whole = FALSE;
     for (guint i = 0; e && i < a->cfc->partitions->len; i++) {
       Partition *p = (Partition *)a->cfc->partitions->pdata[i];
       if (p->whole && !p->exact) p->lower = term_or(p->lower, term_and(p->upper, all_fails(e)));

@@ -7,7 +7,6 @@
 
 #define DEFAULT_SECONDS 300
 #define DEFAULT_MEMORY_MIB 4096
-#define DEFAULT_INPUTS_PER_SITE 64
 
 static const char summary[] = "Computes for which inputs a C program fails, bounded from both sides.";
 static const char description[] =
@@ -57,7 +56,7 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"unroll", 0, 0, G_OPTION_ARG_INT, &raw->unroll,
        "Unroll loops at most K times (default 0: until the time is over)", "K"},
       {"inputs-per-site", 0, 0, G_OPTION_ARG_INT, &raw->inputs,
-       "Follow K executions of an input call (default 64; 0: adaptive)", "K"},
+       "Follow K executions of an input call (default 0: as many as unrolled loops read)", "K"},
       {"engine", 0, 0, G_OPTION_ARG_STRING, &o->engine,
        "Run one engine (bmc, kind, symex, probe) as a verifier: TRUE, FALSE or UNKNOWN", "NAME"},
       {"replay", 0, 0, G_OPTION_ARG_NONE, &o->replay, "Run the program natively on every example found",
@@ -100,7 +99,7 @@ static gboolean check(const Options *o, const Raw *raw, int n_programs, GError *
 }
 
 gboolean options_parse(int *argc, char ***argv, Options *o, GError **error) {
-  Raw raw = {.memory = DEFAULT_MEMORY_MIB, .inputs = DEFAULT_INPUTS_PER_SITE};
+  Raw raw = {.memory = DEFAULT_MEMORY_MIB};
   *o = (Options){.seconds = DEFAULT_SECONDS, .start = g_get_monotonic_time()};
   g_autoptr(GOptionContext) context = context_new(o, &raw);
   if (!g_option_context_parse(context, argc, argv, error)) return FALSE;

@@ -29,7 +29,7 @@ static void test_defaults(void) {
   g_assert_cmpfloat(o.seconds, ==, 300);
   g_assert_cmpuint(o.memory_mib, ==, 4096);
   g_assert_cmpuint(o.unroll, ==, 0);
-  g_assert_cmpuint(o.inputs_per_site, ==, 64);
+  g_assert_cmpuint(o.inputs_per_site, ==, 0);
   g_assert_cmpint(o.start, >=, before);
   g_assert_false(o.lp64 || o.replay || o.stats || o.dump_ir || o.version);
   g_assert_cmpint(o.verbosity, ==, 0);

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #define MAX_REASONS 64
+#define STATED_NODES 30000
+#define STATED_INPUTS 2000
 
 const char *answer_kind_name(AnswerKind kind) {
   return kind == ANSWER_SAFE ? "safe" : kind == ANSWER_ERROR ? "possible error" : "unknown";
@@ -49,6 +51,14 @@ void evidence_free(Evidence *e) {
   g_ptr_array_unref(e->reasons);
   g_ptr_array_unref(e->inputs);
   g_free(e);
+}
+
+gboolean can_state(const Term *t) {
+  if (term_dag_size(t, STATED_NODES) >= STATED_NODES) return FALSE;
+  GPtrArray *inputs = term_inputs(t);
+  gboolean few = inputs->len <= STATED_INPUTS;
+  g_ptr_array_unref(inputs);
+  return few;
 }
 
 void reasons_add(GPtrArray *reasons, const SymexResult *r) {
@@ -152,6 +162,7 @@ void evidence_write(GByteArray *out, const Evidence *e) {
   put_conjuncts(out, e->conjuncts);
   put_automaton(out, e->trace);
   put(out, e->unrolling);
+  put(out, e->partial);
   put_strings(out, e->reasons);
   put_terms(out, e->inputs);
   put_model(out, e->point);
@@ -323,6 +334,7 @@ Evidence *evidence_read(const Program *p, const GByteArray *bytes) {
   get_conjuncts(&r, e->conjuncts);
   e->trace = get_automaton(&r);
   e->unrolling = (guint)get(&r);
+  e->partial = get(&r) != 0;
   get_strings(&r, e->reasons);
   get_inputs(&r, e->inputs);
   e->point = get_model(&r);

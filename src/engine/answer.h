@@ -32,6 +32,7 @@ typedef struct {
   guint unrolling;    /* the deepest used */
   GPtrArray *reasons; /* char*: what made it weaker, "file:line: what" */
   GPtrArray *inputs;  /* Term*: inputs that runs read */
+  const char *engine; /* who says so, where that is known; not part of the bytes */
   GPtrArray *invariants; /* char*: for people, "file:line: what holds there" */
 } Answer;
 
@@ -40,6 +41,10 @@ Answer *answer_new(void);
 void answer_free(Answer *a);
 void answer_write(GByteArray *out, const Answer *a);
 Answer *answer_read(const Program *p, const GByteArray *bytes); /* NULL: malformed */
+
+/* Formulas beyond some size, or over more inputs than anyone could set, are not stated: paths, a part or
+ * `true` take their place. */
+gboolean can_state(const Term *t);
 
 /* A piece of the input space that the under-approximator vouches for. */
 typedef struct {
@@ -53,6 +58,7 @@ typedef struct {
   const Term *residue; /* for whole regions: no point outside it and the fails fails */
   GArray *conjuncts;   /* PathConjunct: where one path was followed, its condition in the order of the run */
   Automaton *trace;    /* and its branches */
+  gboolean partial;    /* more failures were met, but all of them together are too large to state */
   gboolean whole;      /* set by who asked for all failures within the unrolling, without any condition */
   guint unrolling;
   GPtrArray *reasons;

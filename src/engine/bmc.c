@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bounded model checking over symex: unrollings 1, 2, 4, ...
+/* Bounded model checking over symex: unrollings 1, 2, 4, ..., in longer steps while every run is cut.
  *
  * For an unrolling, the failing points and the points whose run stays open are two formulas.  A solution of
  * the first is a possible error; when neither has one, the program is safe under the condition; and what
@@ -88,7 +88,9 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
 static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
   Answer *a = answer_new();
   const Term *last_open = NULL;
-  for (guint k = MAX(q->start_unroll, 1); !q->max_unroll || k <= q->max_unroll; k *= 2) {
+  guint64 last_steps = 0;
+  for (guint k = MAX(q->start_unroll, 1); !q->max_unroll || k <= q->max_unroll;
+       k *= last_open && term_is_true(last_open) ? 4 : 2) {
     SymexResult *r = run_at(q, k);
     if (!r->complete) { /* failures met so far are still real */
       const Term *residue = a->residue;
@@ -101,8 +103,10 @@ static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
     note_inputs(a, r);
     g_ptr_array_set_size(a->reasons, 0);
     reasons_add(a->reasons, r);
-    gboolean settled = judge(q, a, r, k, certain), stuck = symex_open(r) == last_open;
+    gboolean settled = judge(q, a, r, k, certain);
+    gboolean stuck = symex_open(r) == last_open && r->steps == last_steps; /* no bound was met */
     last_open = symex_open(r);
+    last_steps = r->steps;
     symex_result_free(r);
     if (settled) break;
     if (publish) publish(a);

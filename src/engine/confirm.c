@@ -16,6 +16,29 @@ static void add_region(GArray *regions, const Term *formula, IrLoc error) {
   g_array_append_val(regions, r);
 }
 
+static const Term *certain(const SymexResult *r, guint failure) {
+  return term_without_havoc(g_array_index(r->failures, SymexEvent, failure).guard, FALSE);
+}
+
+/* The regions of the first n failures.  The more, the better; FALSE: too large to state. */
+static gboolean add_first_failures(Evidence *e, const SymexResult *r, guint n) {
+  const Term *all = term_bool(FALSE);
+  g_array_set_size(e->fails, 0);
+  for (guint i = 0; i < n; i++) {
+    add_region(e->fails, certain(r, i), g_array_index(r->failures, SymexEvent, i).loc);
+    all = term_or(all, certain(r, i));
+  }
+  return can_state(all);
+}
+
+/* All failures, or where that is too much, half of them, a quarter, ... */
+static void add_failures(Evidence *e, const SymexResult *r) {
+  guint n = r->failures->len;
+  while (n && !add_first_failures(e, r, n)) n /= 2;
+  if (!n) add_first_failures(e, r, 0);
+  e->partial = n < r->failures->len;
+}
+
 static const Term *path_condition(const SymexResult *r) {
   GPtrArray *t = g_ptr_array_new();
   for (guint i = 0; i < r->conjuncts->len; i++)
@@ -43,10 +66,7 @@ Evidence *symex_confirm(const Confirmation *c) {
   e->unrolling = o.unroll;
   reasons_add(e->reasons, r);
   for (guint i = 0; i < r->inputs->len; i++) g_ptr_array_add(e->inputs, r->inputs->pdata[i]);
-  for (guint i = 0; i < r->failures->len; i++) {
-    const SymexEvent *f = &g_array_index(r->failures, SymexEvent, i);
-    add_region(e->fails, term_without_havoc(f->guard, FALSE), f->loc);
-  }
+  add_failures(e, r);
   if (c->point) {
     copy_path(e, r);
     gboolean ends_well =

@@ -3,10 +3,10 @@
 #include "engine/engine.h"
 
 const Engine engines[] = {
-    {"bmc", "bounded model checking with unwinding proof", bmc_ask, 0},
-    {"kind", "k-induction on the loops of the entry function", kind_ask, 1.5},
-    {"symex", "symbolic execution: only failures that are certain", symex_ask, -1},
-    {"probe", "concrete runs, steered into new branches by the solver", probe_ask, 1.5},
+    {"bmc", "bounded model checking with unwinding proof", bmc_ask, TRUE, 0},
+    {"kind", "k-induction on the loops of the entry function", kind_ask, TRUE, 1.5},
+    {"symex", "symbolic execution: only failures that are certain", symex_ask, TRUE, -1},
+    {"probe", "concrete runs, steered into new branches by the solver", probe_ask, FALSE, 1.5},
 };
 const guint n_engines = G_N_ELEMENTS(engines);
 

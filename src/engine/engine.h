@@ -13,6 +13,7 @@ typedef struct {
   const char *name;
   const char *description;
   AskFunction ask;
+  gboolean proves; /* it can answer that there is no failure */
   double delay; /* seconds that the other members of the portfolio get before this one joins them; < 0: it
                    never does */
 } Engine;

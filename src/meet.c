@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Guess, then prove. */
+#include "meet.h"
+#include "engine/survey.h"
+#include "learn.h"
+#include "portfolio/analyzer.h"
+
+#define MAX_GUESSES 6
+#define SURVEYED_RUNS 64
+#define MAX_POINTS 4000
+#define MAX_STEPS 2000000 /* of one run */
+
+static double seconds_left(const Meeting *m) {
+  return (m->question.deadline - g_get_monotonic_time()) / 1e6;
+}
+
+/* ---- guessing, in a child ---- */
+
+typedef struct {
+  const Meeting *meeting;
+  gint64 deadline;
+} Lesson;
+
+static gpointer copy_point(gconstpointer point, gpointer data) { return model_copy((const Model *)point); }
+
+static gboolean run_lesson(gpointer data, GByteArray *out) {
+  const Lesson *l = (const Lesson *)data;
+  const Question *q = &l->meeting->question;
+  Survey *survey = survey_new(q->program, q->cfg, q->condition, SURVEYED_RUNS, l->deadline);
+  Sampler *s = sampler_new(q->program, q->cfg, q->condition, MAX_STEPS, l->deadline);
+  g_ptr_array_extend(survey->points, l->meeting->points, copy_point, NULL);
+  gboolean consistent = FALSE;
+  const Term *guess =
+      learn_region(s, survey->inputs, survey->points, survey->atoms, MAX_POINTS, l->deadline, &consistent);
+  if (consistent) term_write(out, &guess, 1);
+  sampler_free(s);
+  survey_free(survey);
+  return consistent;
+}
+
+/* NULL: no formula found that fits all points. */
+static const Term *guess_region(const Meeting *m) {
+  double seconds = CLAMP(seconds_left(m) / 6, 0.5, 5);
+  Lesson l = {m, g_get_monotonic_time() + (gint64)(0.8e6 * seconds)};
+  GByteArray *bytes = NULL;
+  job_run("learn", run_lesson, &l, (JobLimits){seconds, m->portfolio->memory_bytes}, &bytes);
+  guint n = 0;
+  gsize at = 0;
+  const Term **terms = bytes ? term_read(bytes->data, bytes->len, &at, &n) : NULL;
+  const Term *guess = terms && n == 1 && terms[0]->width == 1 ? terms[0] : NULL;
+  g_free(terms);
+  if (bytes) g_byte_array_unref(bytes);
+  return guess;
+}
+
+/* ---- proving ---- */
+
+static Answer *ask(const Meeting *m, const Term *condition, gboolean dual, double seconds) {
+  Question q = m->question;
+  q.condition = term_and(q.condition, condition);
+  q.dual = dual;
+  q.deadline = MIN(q.deadline, g_get_monotonic_time() + (gint64)(1e6 * seconds));
+  return portfolio_ask(m->portfolio, &q);
+}
+
+/* TRUE: the answer holds a point that the guess is wrong about. */
+static gboolean learn_from(Meeting *m, Answer *a) {
+  if (a->kind != ANSWER_ERROR || !a->point) return FALSE;
+  g_ptr_array_add(m->points, a->point);
+  a->point = NULL;
+  return TRUE;
+}
+
+/* Both sides of a guess.  TRUE: it was refuted, and a better one may be found. */
+static gboolean prove(Meeting *m, const Term *guess, Bounds *b) {
+  Answer *above = ask(m, term_not(guess), FALSE, seconds_left(m) / 2);
+  gboolean refuted = learn_from(m, above);
+  if (above->kind == ANSWER_SAFE) b->upper = guess, b->proof_of_upper = above->engine;
+  answer_free(above);
+  if (refuted || term_is_false(guess) || job_interrupted()) return refuted;
+  Answer *below = ask(m, guess, TRUE, seconds_left(m) / 2);
+  refuted = learn_from(m, below);
+  if (below->kind == ANSWER_SAFE) b->lower = guess, b->proof_of_lower = below->engine;
+  answer_free(below);
+  return refuted;
+}
+
+Bounds meet(Meeting *m) {
+  Bounds b = {term_bool(FALSE), term_bool(TRUE), NULL, NULL, 0};
+  const Term *last = NULL;
+  while (b.guesses < MAX_GUESSES && !job_interrupted() && seconds_left(m) > 0.2) {
+    const Term *guess = guess_region(m);
+    if (!guess || guess == last) break;
+    last = guess;
+    b.guesses++;
+    if (!prove(m, guess, &b)) break;
+  }
+  return b;
+}
