@@ -12,7 +12,7 @@ typedef Label (*LabelFunction)(gpointer data, const Model *point);
 
 typedef struct Learner Learner;
 /* inputs: Term*, those that matter most first where no atom mentions them; only some are looked at.
- * atoms: Term*, conditions over inputs that the program decides by (see sampler_atoms()); may be NULL. */
+ * atoms: Term*, conditions over inputs that the program decides by (see engine/survey.h); may be NULL. */
 Learner *learn_new(LabelFunction label, gpointer data, const GPtrArray *inputs, const GPtrArray *atoms);
 void learn_free(Learner *l);
 /* A known point, e.g. one that refuted a guess.  LABEL_UNKNOWN: it is labelled by the function. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Labels of points: the interpreter must agree with the symbolic executor, which follows single runs too. */
 #include "engine/sample.h"
+#include "engine/survey.h"
 #include "engine/symex.h"
 #include "frontend/frontend.h"
 #include "tests/sample.h"
@@ -115,18 +116,25 @@ static void test_uninitialised(void) {
   sample_free(&l);
 }
 
-static void test_atoms(void) {
-  Loaded l = sample_load("int main(void) { int x = any(), y = any(); if (x > 7 && y == 3) reach_error(); }");
+/* The path to the error takes three detours from any random run. */
+static void test_survey(void) {
+  Loaded l = sample_load("int main(void) { int x = any(), y = any();"
+                         "if (x > 70000) if (y == 123456) if (x == 2 * y) reach_error(); return 0; }");
   Sampler *s = sampler_new(l.program, l.cfg, NULL, STEPS, 0);
-  g_autoptr(GPtrArray) atoms = g_ptr_array_new(), inputs = g_ptr_array_new();
-  Model *m = model_new();
-  model_set(m, sample_input(l.program, 0, 1), 8);
-  sampler_atoms(s, m, atoms, inputs);
-  sampler_atoms(s, m, atoms, inputs);
-  g_assert_cmpuint(atoms->len, ==, 2);
-  g_assert_cmpuint(inputs->len, ==, 2);
-  g_assert_true(g_ptr_array_find(atoms, term_eq(sample_input(l.program, 1, 1), term_const(32, 3)), NULL));
-  model_free(m);
+  Survey *survey = survey_new(l.program, l.cfg, NULL, 60, 0);
+  guint labels[3] = {0};
+  for (guint i = 0; i < survey->points->len; i++) labels[sampler_run(s, survey->points->pdata[i], NULL)]++;
+  g_assert_cmpuint(labels[LABEL_FAIL], ==, 1);
+  g_assert_cmpuint(labels[LABEL_UNKNOWN], ==, 0);
+  g_assert_cmpuint(survey->inputs->len, ==, 2);
+  g_assert_cmpuint(survey->atoms->len, >=, 3);
+  const Term *y = sample_input(l.program, 1, 1);
+  g_assert_true(g_ptr_array_find(survey->atoms, term_eq(y, term_const(32, 123456)), NULL));
+  survey_free(survey);
+  survey = survey_new(l.program, l.cfg, term_eq(y, term_const(32, 5)), 60, 0);
+  for (guint i = 0; i < survey->points->len; i++)
+    g_assert_cmpuint(model_value(survey->points->pdata[i], y), ==, 5);
+  survey_free(survey);
   sampler_free(s);
   sample_free(&l);
 }
@@ -136,7 +144,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/sample/ends", test_ends);
   g_test_add_func("/sample/condition", test_condition);
   g_test_add_func("/sample/uninitialised", test_uninitialised);
-  g_test_add_func("/sample/atoms", test_atoms);
+  g_test_add_func("/sample/survey", test_survey);
   GPtrArray *subjects = subjects_load_all();
   for (guint i = 0; i < subjects->len; i++) {
     const Subject *s = subjects->pdata[i];

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Labels by the interpreter, path conditions by symbolic execution of single runs. */
+/* Labels by the interpreter. */
 #include "engine/sample.h"
 #include "engine/interpret.h"
-#include "engine/symex.h"
 
-#define ATOM_STEPS 100000 /* of a run whose conditions are collected */
-#define ATOM_NODES 40     /* larger conditions say little */
-#define ATOMS_PER_RUN 64  /* first ones on the path */
 #define OTHER_UNKNOWN 0x5bd1e995a7c3f1e7
+#define WASTE 10000000 /* steps: a tenth of a second */
+#define MIN_STEPS 1000
 
 struct Sampler {
   const Program *program;
   const Cfg *cfg;
   const Term *condition;
   guint64 max_steps, steps;
+  guint64 wasted;      /* steps of runs that were stopped, since max_steps was last changed */
+  guint64 shortest[2]; /* by label: steps of its shortest run */
   gint64 deadline;
   Interpreter *interpreter;
 };
@@ -26,6 +26,7 @@ Sampler *sampler_new(const Program *p, const Cfg *cfg, const Term *condition, gu
   s->condition = condition ? condition : term_bool(TRUE);
   s->max_steps = max_steps;
   s->deadline = deadline;
+  s->shortest[LABEL_PASS] = s->shortest[LABEL_FAIL] = G_MAXUINT64;
   s->interpreter = interpreter_new(p);
   return s;
 }
@@ -38,10 +39,26 @@ void sampler_free(Sampler *s) {
 
 guint64 sampler_steps(const Sampler *s) { return s->steps; }
 
+/* Where many runs are stopped, they are stopped earlier, but not so early that no run would get a label. */
+static void waste(Sampler *s, guint64 steps) {
+  guint64 least = MIN_STEPS;
+  s->wasted += steps;
+  if (s->wasted < WASTE) return;
+  for (guint i = 0; i < 2; i++)
+    if (s->shortest[i] != G_MAXUINT64) least = MAX(least, 4 * s->shortest[i]);
+  s->max_steps = MIN(s->max_steps, MAX(s->max_steps / 2, least));
+  s->wasted = 0;
+}
+
 static Label run_once(Sampler *s, const Model *point, guint64 unknown, GPtrArray *inputs) {
   RunEnd end = interpreter_run(s->interpreter, point, s->max_steps, unknown, inputs);
-  s->steps += interpreter_steps(s->interpreter);
-  return end == RUN_END_FAIL ? LABEL_FAIL : end == RUN_END_PASS ? LABEL_PASS : LABEL_UNKNOWN;
+  guint64 steps = interpreter_steps(s->interpreter);
+  s->steps += steps;
+  if (end == RUN_END_LONG) waste(s, steps);
+  if (end != RUN_END_PASS && end != RUN_END_FAIL) return LABEL_UNKNOWN;
+  Label label = end == RUN_END_FAIL ? LABEL_FAIL : LABEL_PASS;
+  s->shortest[label] = MIN(s->shortest[label], steps);
+  return label;
 }
 
 /* A run that uses values nobody knows is repeated with others: when that matters, it has no label. */
@@ -51,32 +68,4 @@ Label sampler_run(Sampler *s, const Model *point, GPtrArray *inputs_read) {
   Label label = run_once(s, point, 0, inputs_read);
   if (label == LABEL_UNKNOWN || !interpreter_met_unknown(s->interpreter)) return label;
   return run_once(s, point, OTHER_UNKNOWN, NULL) == label ? label : LABEL_UNKNOWN;
-}
-
-static void add_once(GPtrArray *terms, const Term *t) {
-  if (!g_ptr_array_find(terms, t, NULL)) g_ptr_array_add(terms, (gpointer)t);
-}
-
-/* A conjunction says as much as its parts; a negation as much as what it negates. */
-static void add_atoms(GPtrArray *atoms, const Term *t, guint depth) {
-  if (t->op == TERM_NOT && t->width == 1) {
-    add_atoms(atoms, t->args[0], depth);
-  } else if (depth && t->width == 1 && (t->op == TERM_AND || t->op == TERM_OR)) {
-    for (guint i = 0; i < t->n_args; i++) add_atoms(atoms, t->args[i], depth - 1);
-  } else if (t->has_input && !t->has_havoc && !t->has_array && term_dag_size(t, ATOM_NODES) < ATOM_NODES) {
-    add_once(atoms, t);
-  }
-}
-
-void sampler_atoms(Sampler *s, const Model *point, GPtrArray *atoms, GPtrArray *inputs) {
-  SymexOptions o = {.inputs_per_site = G_MAXUINT / 2,
-                    .oracle = point,
-                    .deadline = s->deadline,
-                    .max_steps = MIN(s->max_steps, ATOM_STEPS)};
-  SymexResult *r = symex_run(s->program, s->cfg, &o);
-  guint limit = atoms->len + ATOMS_PER_RUN;
-  for (guint i = 0; i < r->conjuncts->len && atoms->len < limit; i++)
-    add_atoms(atoms, g_array_index(r->conjuncts, PathConjunct, i).condition, 3);
-  for (guint i = 0; inputs && i < r->inputs->len; i++) add_once(inputs, (const Term *)r->inputs->pdata[i]);
-  symex_result_free(r);
 }
