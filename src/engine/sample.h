@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Samples of the input space: points are labelled by executing the program on them.
+ * Labels guide guesses; a claim needs more. */
+#ifndef ACF_SAMPLE_H
+#define ACF_SAMPLE_H
+#include "ir/cfg.h"
+
+typedef enum { LABEL_PASS, LABEL_FAIL, LABEL_UNKNOWN } Label; /* UNKNOWN: too long, or not modelled */
+
+typedef struct Sampler Sampler;
+/* Points outside the condition (NULL: none are) are LABEL_UNKNOWN without a run.  After the deadline
+ * (monotonic microseconds, 0: none) every point is.  max_steps: of one run; it sinks when many runs need
+ * more.  The program and the condition must outlive the sampler.
+ */
+Sampler *sampler_new(const Program *p, const Cfg *cfg, const Term *condition, guint64 max_steps,
+                     gint64 deadline);
+void sampler_free(Sampler *s);
+/* inputs_read: Term* of the inputs the run read are added, in the order of reading; may be NULL. */
+Label sampler_run(Sampler *s, const Model *point, GPtrArray *inputs_read);
+guint64 sampler_steps(const Sampler *s); /* executed so far, by all runs */
+#endif

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Features from the inputs, alone and in pairs, and from the conditions of the program. */
+#include "learn-features.h"
+
+#define SIGN (G_GUINT64_CONSTANT(1) << 63)
+#define MAX_PAIRED 6 /* inputs that are combined with each other */
+#define MAX_FEATURES 400
+#define MAX_CONSTANTS 100
+
+enum { COST_INPUT = 4, COST_ATOM = 3, COST_SIDE = 5, COST_PAIR = 6, COST_REMAINDER = 8, COST_SUM = 9 };
+
+/* ---- values in order ---- */
+
+guint64 feature_order(const Feature *f, guint64 raw) {
+  return f->is_signed ? (guint64)term_signed(raw, f->term->width) ^ SIGN : raw;
+}
+
+guint64 feature_raw(const Feature *f, guint64 ordered) {
+  return (f->is_signed ? ordered ^ SIGN : ordered) & term_mask(f->term->width);
+}
+
+guint64 feature_min(const Feature *f) {
+  return f->is_signed ? feature_order(f, G_GUINT64_CONSTANT(1) << (f->term->width - 1)) : 0;
+}
+
+guint64 feature_max(const Feature *f) {
+  guint64 all = term_mask(f->term->width);
+  return f->is_signed ? feature_order(f, all >> 1) : all;
+}
+
+const Term *feature_between(const Feature *f, guint64 lo, guint64 hi) {
+  const Term *t = f->term, *from = term_const(t->width, feature_raw(f, lo)),
+             *to = term_const(t->width, feature_raw(f, hi));
+  TermOp le = f->is_signed ? TERM_SLE : TERM_ULE;
+  if (lo == hi) return term_eq(t, from);
+  const Term *above = lo <= feature_min(f) ? term_bool(TRUE) : term_binary(le, from, t);
+  const Term *below = hi >= feature_max(f) ? term_bool(TRUE) : term_binary(le, t, to);
+  return term_and(above, below);
+}
+
+/* ---- the list ---- */
+
+static void add(Features *f, const Term *t, gboolean is_signed, guint cost) {
+  if (t->op == TERM_CONST || t->has_havoc || t->index_width || f->list->len >= MAX_FEATURES) return;
+  if (t->width == 1) is_signed = FALSE;
+  if (t->width == 1 && t->op == TERM_NOT) t = t->args[0];
+  for (guint i = 0; i < f->list->len; i++) {
+    const Feature *other = (const Feature *)f->list->pdata[i];
+    if (other->term == t && other->is_signed == is_signed) return;
+  }
+  Feature *feature = g_new0(Feature, 1);
+  *feature = (Feature){t, is_signed, cost, g_array_new(FALSE, FALSE, sizeof(guint64))};
+  g_ptr_array_add(f->list, feature);
+}
+
+static void add_constant(Features *f, gint64 c) {
+  for (guint i = 0; i < f->constants->len; i++)
+    if (g_array_index(f->constants, gint64, i) == c) return;
+  if (f->constants->len < MAX_CONSTANTS) g_array_append_val(f->constants, c);
+}
+
+static void add_constants(Features *f, const Term *atom) {
+  GPtrArray *nodes = term_postorder(&atom, 1);
+  for (guint i = 0; i < nodes->len; i++) {
+    const Term *t = (const Term *)nodes->pdata[i];
+    if (t->op == TERM_CONST && t->width > 1) add_constant(f, term_signed(t->param, t->width));
+  }
+  g_ptr_array_unref(nodes);
+}
+
+static guint size_cost(const Term *t) { return term_dag_size(t, 40) / 4; }
+
+/* The sides of a comparison are worth comparing with other constants too. */
+static void add_atom(Features *f, const Term *atom) {
+  add(f, atom, FALSE, COST_ATOM + size_cost(atom));
+  if (atom->op < TERM_EQ || atom->op > TERM_SLE || atom->args[0]->width == 1) return;
+  const Term *a = atom->args[0], *b = atom->args[1];
+  gboolean is_signed = atom->op == TERM_SLT || atom->op == TERM_SLE || atom->op == TERM_EQ;
+  add(f, a, is_signed, COST_SIDE + size_cost(a));
+  add(f, b, is_signed, COST_SIDE + size_cost(b));
+  const Term *difference = term_binary(TERM_SUB, a, b);
+  if (!term_is_const(a) && !term_is_const(b)) add(f, difference, TRUE, COST_SIDE + size_cost(difference));
+  if (!term_is_const(difference)) g_ptr_array_add(f->equations, (gpointer)difference);
+}
+
+static void add_comparisons(Features *f, const Term *a, const Term *b) {
+  add(f, term_eq(a, b), FALSE, COST_PAIR);
+  add(f, term_binary(TERM_SLT, a, b), FALSE, COST_PAIR);
+  add(f, term_binary(TERM_SLT, b, a), FALSE, COST_PAIR);
+  add(f, term_binary(TERM_ULT, a, b), FALSE, COST_PAIR + 1);
+  add(f, term_binary(TERM_ULT, b, a), FALSE, COST_PAIR + 1);
+}
+
+/* As C computes them, and as they are: without wrapping round. */
+static void add_sums(Features *f, const Term *a, const Term *b) {
+  static const TermOp ops[] = {TERM_ADD, TERM_SUB};
+  for (guint i = 0; i < 2; i++) {
+    add(f, term_binary(ops[i], a, b), TRUE, COST_SUM);
+    add(f, term_binary(ops[i], a, b), FALSE, COST_SUM + 1);
+    if (a->width > 62) continue;
+    guint wide = a->width + 1;
+    add(f, term_binary(ops[i], term_sext(a, wide), term_sext(b, wide)), TRUE, COST_SUM + 2);
+    wide++;
+    add(f, term_binary(ops[i], term_zext(a, wide), term_zext(b, wide)), TRUE, COST_SUM + 3);
+  }
+}
+
+static void add_remainders(Features *f, const Term *x) {
+  for (guint k = 1; k <= 3 && k < x->width; k++) add(f, term_extract(x, 0, k), FALSE, COST_REMAINDER + k);
+  for (guint i = 0; i < f->constants->len; i++) {
+    gint64 c = g_array_index(f->constants, gint64, i);
+    if (c < 3 || c > 4096 || (guint64)c > term_mask(x->width - 1)) continue;
+    add(f, term_binary(TERM_SREM, x, term_const(x->width, (guint64)c)), TRUE, COST_REMAINDER + 2);
+    add(f, term_binary(TERM_UREM, x, term_const(x->width, (guint64)c)), FALSE, COST_REMAINDER + 3);
+  }
+}
+
+typedef void (*PairFunction)(Features *f, const Term *a, const Term *b);
+
+static void for_pairs(Features *f, PairFunction visit) {
+  for (guint i = 0; i < MIN(f->inputs->len, MAX_PAIRED); i++)
+    for (guint j = i + 1; j < MIN(f->inputs->len, MAX_PAIRED); j++) {
+      const Term *a = (const Term *)f->inputs->pdata[i], *b = (const Term *)f->inputs->pdata[j];
+      if (a->width == b->width && a->width > 1) visit(f, a, b);
+    }
+}
+
+/* ---- which inputs ---- */
+
+static void choose_input(Features *f, const Term *input) {
+  if (f->inputs->len < LEARN_MAX_INPUTS && !g_ptr_array_find(f->inputs, input, NULL))
+    g_ptr_array_add(f->inputs, (gpointer)input);
+}
+
+/* Conditions mention what matters, the earlier the more. */
+static void choose_inputs(Features *f, const GPtrArray *inputs, const GPtrArray *atoms) {
+  for (guint i = 0; atoms && i < atoms->len; i++) {
+    GPtrArray *mentioned = term_inputs((const Term *)atoms->pdata[i]);
+    for (guint k = 0; k < mentioned->len; k++)
+      if (g_ptr_array_find((GPtrArray *)inputs, mentioned->pdata[k], NULL))
+        choose_input(f, (const Term *)mentioned->pdata[k]);
+    g_ptr_array_unref(mentioned);
+  }
+  for (guint i = 0; i < inputs->len; i++) choose_input(f, (const Term *)inputs->pdata[i]);
+}
+
+static void feature_free(gpointer data) {
+  Feature *f = (Feature *)data;
+  g_array_unref(f->column);
+  g_free(f);
+}
+
+Features *features_new(const GPtrArray *inputs, const GPtrArray *atoms) {
+  Features *f = g_new0(Features, 1);
+  f->inputs = g_ptr_array_new();
+  f->list = g_ptr_array_new_with_free_func(feature_free);
+  f->constants = g_array_new(FALSE, FALSE, sizeof(gint64));
+  f->equations = g_ptr_array_new();
+  choose_inputs(f, inputs, atoms);
+  for (guint i = 0; atoms && i < atoms->len; i++) add_constants(f, (const Term *)atoms->pdata[i]);
+  for (guint i = 0; i < f->inputs->len; i++) {
+    add(f, (const Term *)f->inputs->pdata[i], TRUE, COST_INPUT);
+    add(f, (const Term *)f->inputs->pdata[i], FALSE, COST_INPUT + 1);
+  }
+  for (guint i = 0; atoms && i < MIN(atoms->len, MAX_FEATURES / 8); i++)
+    add_atom(f, (const Term *)atoms->pdata[i]);
+  for_pairs(f, add_comparisons);
+  f->n_plain = f->list->len;
+  for (guint i = 0; i < f->inputs->len; i++)
+    if (((const Term *)f->inputs->pdata[i])->width > 1) add_remainders(f, (const Term *)f->inputs->pdata[i]);
+  for_pairs(f, add_sums);
+  return f;
+}
+
+void features_free(Features *f) {
+  if (!f) return;
+  g_ptr_array_unref(f->inputs);
+  g_ptr_array_unref(f->list);
+  g_array_unref(f->constants);
+  g_ptr_array_unref(f->equations);
+  g_free(f);
+}
+
+void features_fill(Features *f, guint n, const GPtrArray *models) {
+  guint first = models->len;
+  for (guint i = 0; i < n; i++) first = MIN(first, ((Feature *)f->list->pdata[i])->column->len);
+  for (guint p = first; p < models->len; p++) {
+    Evaluator *e = evaluator_new((const Model *)models->pdata[p]);
+    for (guint i = 0; i < n; i++) {
+      Feature *feature = (Feature *)f->list->pdata[i];
+      if (feature->column->len != p) continue;
+      guint64 v = feature_order(feature, evaluator_value(e, feature->term));
+      g_array_append_val(feature->column, v);
+    }
+    evaluator_free(e);
+  }
+}
