@@ -15,6 +15,7 @@
 #include "conditioner/condition.h"
 #include "formula/readable.h"
 #include "generalize.h"
+#include "meet.h"
 #include "polish.h"
 #include "portfolio/analyzer.h"
 #include "portfolio/portfolio.h"
@@ -38,10 +39,12 @@ typedef struct {
   GPtrArray *seen;     /* Automaton*: reports of the over-approximators */
   const Term *valid;   /* V: reports that were refuted; nothing in it fails */
   const Term *residue; /* all failing inputs are in the settled partitions or here */
+  const Term *bound;   /* and all of them are here */
   char *residue_reason;
   Portfolio portfolio;
   guint unroll;    /* where the next question starts */
   gboolean whole;  /* confirming all failures at once still works */
+  gboolean met;    /* a region was guessed and put to the proof */
   gint64 deadline; /* of the alternation; a little is kept for the end */
   Phase phase;
   gint64 phase_start;
@@ -115,8 +118,13 @@ static Question question(const Acf *a, Conditioned p, double seconds) {
                     FALSE};
 }
 
+/* As long as no region was guessed, not all time goes into going deeper. */
+static double patience(const Acf *a) {
+  return a->met || a->options->engine ? seconds_left(a) : MAX(0.35 * seconds_left(a), MIN(seconds_left(a), 2));
+}
+
 static Answer *over_approximate(Acf *a, Conditioned p) {
-  Question q = question(a, p, seconds_left(a));
+  Question q = question(a, p, patience(a));
   Answer *e = portfolio_ask(&a->portfolio, &q);
   say(a, "%s at unrolling %u", answer_kind_name(e->kind), e->unrolling);
   note_inputs(a, e->inputs);
@@ -160,6 +168,7 @@ static void embed(Acf *a) {
   a->program = condition_none(a->program.program, a->cfg);
   a->program = condition_exclude(a->program, cfc_upper(a->cfc));
   a->program = condition_exclude(a->program, a->valid);
+  a->program = condition_exclude(a->program, term_not(a->bound));
 }
 
 /* A whole region takes the place of what was found of it at smaller unrollings, where it is proven to hold
@@ -207,6 +216,33 @@ static void merge(Acf *a, GPtrArray *fresh) {
   add_fresh(a, fresh, FALSE, taken);
   g_ptr_array_set_size(fresh, 0);
   embed(a);
+  leave_phase(a, outer);
+}
+
+/* ---- formulas in shape ---- */
+
+static void simplify(Acf *a, GPtrArray *partitions) {
+  Phase outer = enter_phase(a, PHASE_SIMPLIFY);
+  Polish *items = g_new0(Polish, partitions->len);
+  for (guint i = 0; i < partitions->len; i++) items[i].formula = ((Partition *)partitions->pdata[i])->upper;
+  polish(a->program.program, items, partitions->len, CLAMP(seconds_left(a) / 4, 0.3, 6),
+         a->portfolio.memory_bytes);
+  for (guint i = partitions->len; i-- > 0;) {
+    Partition *p = (Partition *)partitions->pdata[i];
+    if (items[i].empty) {
+      g_ptr_array_remove_index(partitions, i);
+      partition_free(p);
+      if (items[i].example) model_free(items[i].example);
+      continue;
+    }
+    if (p->exact) p->lower = items[i].formula;
+    p->upper = items[i].formula;
+    if (items[i].example && !term_is_false(p->lower))
+      g_ptr_array_add(p->examples, items[i].example);
+    else if (items[i].example)
+      model_free(items[i].example);
+  }
+  g_free(items);
   leave_phase(a, outer);
 }
 
@@ -262,6 +298,63 @@ static Answer *generalize_fresh(Acf *a, GPtrArray *fresh) {
   return e;
 }
 
+/* ---- guess and prove ---- */
+
+static void collect_points(GPtrArray *points, const GPtrArray *partitions) {
+  for (guint i = 0; i < partitions->len; i++) {
+    const GPtrArray *examples = ((const Partition *)partitions->pdata[i])->examples;
+    for (guint e = 0; e < examples->len; e++)
+      g_ptr_array_add(points, model_copy((const Model *)examples->pdata[e]));
+  }
+}
+
+/* Takes a region out of the partitions; those in which nothing else can fail go.  Notes the errors reached. */
+static void take_out(GPtrArray *partitions, const Term *region, const Term *bound, GArray *errors) {
+  for (guint i = partitions->len; i-- > 0;) {
+    Partition *p = (Partition *)partitions->pdata[i];
+    if (!term_is_false(p->lower)) g_array_append_vals(errors, p->errors->data, p->errors->len);
+    const Term *rest = bound == region ? term_bool(FALSE) : term_and(bound, term_not(region));
+    p->upper = term_and(p->upper, rest);
+    p->lower = term_and(p->lower, rest);
+    if (term_is_false(p->upper)) partition_free((Partition *)g_ptr_array_steal_index(partitions, i));
+  }
+}
+
+static void add_proven_region(Acf *a, GPtrArray *fresh, const Term *region) {
+  Partition *p = partition_new(region, region);
+  take_out(a->cfc->partitions, region, a->bound, p->errors);
+  take_out(fresh, region, a->bound, p->errors);
+  p->whole = TRUE;
+  GPtrArray *alone = g_ptr_array_new();
+  g_ptr_array_add(alone, p);
+  simplify(a, alone);
+  g_ptr_array_extend(fresh, alone, NULL, NULL);
+  g_ptr_array_unref(alone);
+}
+
+/* Where loops or recursion make the failing region grow with every unrolling: guess it all, and prove both
+ * sides.  TRUE: the bounds meet, nothing is left to find. */
+static gboolean meet_bounds(Acf *a, GPtrArray *fresh) {
+  if (a->met || a->options->engine || must_stop(a)) return FALSE;
+  Phase outer = enter_phase(a, PHASE_MEET);
+  a->met = TRUE;
+  Meeting m = {&a->portfolio, question(a, condition_none(a->program.program, a->cfg), 0.6 * seconds_left(a)),
+               g_ptr_array_new_with_free_func((GDestroyNotify)model_free)};
+  collect_points(m.points, a->cfc->partitions);
+  collect_points(m.points, fresh);
+  Bounds b = meet(&m);
+  say(a, "%u guesses: upper bound %s, lower bound %s", b.guesses,
+      b.proof_of_upper ? b.proof_of_upper : "not proven", b.proof_of_lower ? b.proof_of_lower : "not proven");
+  gboolean met = b.lower == b.upper;
+  a->bound = b.upper;
+  if (!term_is_false(b.lower)) add_proven_region(a, fresh, b.lower);
+  if (met) a->cfc->stats.closed_by = b.proof_of_upper;
+  embed(a);
+  g_ptr_array_unref(m.points);
+  leave_phase(a, outer);
+  return met;
+}
+
 /* ---- POSSIBLE ---- */
 
 static void remember(Acf *a, const Answer *e) {
@@ -273,13 +366,26 @@ static gboolean worth_deepening(const Acf *a) {
   return a->unroll < DEEPEN_FIRST && seconds_left(a) > 0.6 * a->options->seconds;
 }
 
+/* The question again, with all the time that is left. */
+static Answer *go_on(Acf *a, Answer *e, const GPtrArray *fresh) {
+  a->unroll = MAX(a->unroll, e->unrolling);
+  keep_residue(a, e->residue, residue_reason(e->reasons, FALSE, e->unrolling), e->unrolling);
+  answer_free(e);
+  return over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
+}
+
 /* A failure outside what is settled, or the proof that there is none.  The fresh partitions, generalized
  * where that was needed, become part of the characterization. */
 static Answer *possible(Acf *a, GPtrArray *fresh) {
   Phase outer = enter_phase(a, PHASE_POSSIBLE);
   Answer *e = over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
-  gboolean stale =
-      e->kind == ANSWER_UNKNOWN || (e->kind == ANSWER_ERROR && was_seen(a, e) && !worth_deepening(a));
+  gboolean repeated = e->kind == ANSWER_ERROR && was_seen(a, e), guess = !a->met;
+  if ((repeated || e->kind == ANSWER_UNKNOWN) && meet_bounds(a, fresh)) {
+    e->kind = ANSWER_SAFE;
+    e->residue = term_bool(FALSE);
+  }
+  if (e->kind == ANSWER_UNKNOWN && guess && !must_stop(a)) e = go_on(a, e, fresh);
+  gboolean stale = e->kind == ANSWER_UNKNOWN || (repeated && e->kind == ANSWER_ERROR && !worth_deepening(a));
   if (stale && fresh->len && !must_stop(a)) {
     Answer *better = generalize_fresh(a, fresh);
     if (better && (better->kind == ANSWER_SAFE || is_new_error(a, better))) {
@@ -462,31 +568,6 @@ static void slice(Acf *a, Evidence *e) {
 
 /* ---- partitions from evidence ---- */
 
-static void simplify(Acf *a, GPtrArray *partitions) {
-  Phase outer = enter_phase(a, PHASE_SIMPLIFY);
-  Polish *items = g_new0(Polish, partitions->len);
-  for (guint i = 0; i < partitions->len; i++) items[i].formula = ((Partition *)partitions->pdata[i])->upper;
-  polish(a->program.program, items, partitions->len, CLAMP(seconds_left(a) / 4, 0.3, 6),
-         a->portfolio.memory_bytes);
-  for (guint i = partitions->len; i-- > 0;) {
-    Partition *p = (Partition *)partitions->pdata[i];
-    if (items[i].empty) {
-      g_ptr_array_remove_index(partitions, i);
-      partition_free(p);
-      if (items[i].example) model_free(items[i].example);
-      continue;
-    }
-    if (p->exact) p->lower = items[i].formula;
-    p->upper = items[i].formula;
-    if (items[i].example && !term_is_false(p->lower))
-      g_ptr_array_add(p->examples, items[i].example);
-    else if (items[i].example)
-      model_free(items[i].example);
-  }
-  g_free(items);
-  leave_phase(a, outer);
-}
-
 static void add_partition(Acf *a, GPtrArray *fresh, const Region *r, gboolean whole) {
   const Term *here = whole ? r->formula : term_and(r->formula, a->program.assume);
   if (term_is_false(here) || !can_state(here)) return;
@@ -538,7 +619,10 @@ static void alternate(Acf *a) {
     a->cfc->stats.iterations++;
     Answer *report = possible(a, fresh);
     more = report->kind == ANSWER_ERROR;
-    if (report->kind == ANSWER_SAFE) a->residue = term_bool(FALSE);
+    if (report->kind == ANSWER_SAFE) {
+      a->residue = term_bool(FALSE);
+      if (!a->cfc->stats.closed_by) a->cfc->stats.closed_by = report->engine;
+    }
     if (more && !must_stop(a)) {
       Evidence *e = definite(a, report);
       if (e) slice(a, e);
@@ -577,7 +661,7 @@ static void grow_lowers(Acf *a) {
 /* What is neither settled nor proven safe is a partition too: it may fail. */
 static void close_residue(Acf *a) {
   if (term_is_false(a->residue)) return;
-  const Term *rest = term_and(a->residue, a->program.assume);
+  const Term *rest = term_and(term_and(a->residue, a->bound), a->program.assume);
   if (!can_state(rest)) rest = a->program.assume;
   if (term_is_false(rest)) return;
   GPtrArray *last = g_ptr_array_new();
@@ -639,6 +723,7 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   Acf a = {.options = o,
            .residue = term_bool(TRUE),
            .valid = term_bool(FALSE),
+           .bound = term_bool(TRUE),
            .whole = TRUE,
            .unroll = 1,
            .phase = PHASE_FRONTEND,

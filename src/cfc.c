@@ -6,7 +6,7 @@ const char *phase_name(Phase p) {
   static const char *const names[PHASE_N] = {
       [PHASE_FRONTEND] = "frontend",     [PHASE_POSSIBLE] = "possible",     [PHASE_DEFINITE] = "definite",
       [PHASE_GENERALIZE] = "generalize", [PHASE_SPECIALIZE] = "specialize", [PHASE_SLICE] = "slice",
-      [PHASE_MERGE] = "merge",           [PHASE_SIMPLIFY] = "simplify",
+      [PHASE_MERGE] = "merge",           [PHASE_SIMPLIFY] = "simplify",     [PHASE_MEET] = "meet",
   };
   g_assert(p < PHASE_N);
   return names[p];

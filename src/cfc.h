@@ -22,6 +22,7 @@ typedef enum {
   PHASE_FRONTEND,
   PHASE_POSSIBLE,
   PHASE_DEFINITE,
+  PHASE_MEET,
   PHASE_GENERALIZE,
   PHASE_SPECIALIZE,
   PHASE_SLICE,
@@ -35,6 +36,7 @@ typedef struct {
   double seconds[PHASE_N]; /* wall-clock */
   guint iterations;        /* of the alternating loop */
   guint conjuncts_sliced;
+  const char *closed_by; /* the engine that proved the rest safe; NULL: none did */
   guint unrolling;    /* deepest unrolling whose result was used */
   double cpu_seconds; /* own and children's, at the end */
   glong max_rss_kib;

@@ -182,6 +182,7 @@ static void add_statistics(JsonBuilder *b, const Statistics *s) {
   add_int(b, "iterations", s->iterations);
   add_int(b, "conjuncts_sliced", s->conjuncts_sliced);
   add_int(b, "unrolling", s->unrolling);
+  if (s->closed_by) add_string(b, "closed_by", s->closed_by);
   add_double(b, "cpu_seconds", s->cpu_seconds);
   add_int(b, "max_rss_kib", s->max_rss_kib);
   json_builder_end_object(b);

@@ -186,6 +186,7 @@ static void append_statistics(Text *t, gboolean table) {
     g_string_append_printf(t->out, "  %-12s %6u %9.3f\n", phase_name(p), s->runs[p], s->seconds[p]);
   g_string_append_printf(t->out, "  %u iterations, unrolling %u, %u conjuncts sliced\n", s->iterations,
                          s->unrolling, s->conjuncts_sliced);
+  if (s->closed_by) g_string_append_printf(t->out, "  the rest was proven safe by %s\n", s->closed_by);
   g_string_append_printf(t->out, "  %.2f s of processor time, %ld MiB\n", s->cpu_seconds,
                          s->max_rss_kib / 1024);
 }
