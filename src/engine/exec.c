@@ -22,6 +22,7 @@ void exec_end(Executor *x, const State *s, IrLoc loc) {
 }
 
 static void record(Executor *x, const Term *guard, Leave how, IrLoc loc, const char *what) {
+  if (x->muted && how == LEAVE_CUT) x->muted_cut = TRUE;
   if (x->muted) return;
   if (how == LEAVE_CUT) g_ptr_array_add(x->cuts, (gpointer)guard);
   if (how != LEAVE_UNKNOWN) return;
