@@ -149,8 +149,8 @@ static void add_relations(const Space *s, const Poly *x, GPtrArray *found) {
   GArray *constraints = poly_constraints(x);
   for (guint i = 0; i < constraints->len; i++) {
     const LinearConstraint *c = &g_array_index(constraints, LinearConstraint, i);
-    if (c->equality) add_term(found, space_congruence(s, &c->form));
-    add_term(found, space_term(s, c));
+    const Term *congruence = c->equality ? space_congruence(s, &c->form) : NULL;
+    add_term(found, congruence ? congruence : space_term(s, c));
   }
   g_array_unref(constraints);
 }

@@ -4,21 +4,14 @@
  * apart; the equality found is then meant modulo two to the width, where wrap-around does not break it. */
 #include "engine/equality.h"
 #include "engine/pack.h"
-#include "formula/solver.h"
 
 #define MAX_COLUMNS 12
-#define N_RUNS 8
-#define N_TURNS 8   /* of one run */
-#define N_TRIES 4   /* values of a turn's own unknowns, until it arrives again */
-#define MAX_NODES 5000
 #define SMALL 4096  /* numbers in an equality */
-#define SOLVE_MS 100
 #define PRIME G_GUINT64_CONSTANT(2305843009213693951) /* 2^61 - 1 */
 
 __extension__ typedef unsigned __int128 Product;
 
 typedef struct {
-  const LoopTerms *loop;
   GPtrArray *columns; /* Term*, all of one width */
   GArray *rows;       /* guint64[MAX_COLUMNS + 1] each: 1 and the values, modulo PRIME */
 } Samples;
@@ -63,96 +56,9 @@ static void add_sample(Samples *s, const Model *m) {
   guint64 values[MAX_COLUMNS + 1] = {1};
   for (guint i = 0; i < s->columns->len; i++) {
     const Term *t = (const Term *)s->columns->pdata[i];
-    values[i + 1] = residue(term_signed(model_value(m, t), t->width));
+    values[i + 1] = residue(term_signed(term_eval(t, m), t->width));
   }
   g_array_append_vals(s->rows, values, MAX_COLUMNS + 1);
-}
-
-/* The values of the places under m, by the terms, go into a new model. */
-static Model *advance(const LoopTerms *l, const Model *m, gboolean to_first) {
-  Model *to = model_copy(m);
-  Evaluator *e = evaluator_new(m);
-  for (guint i = 0; i < l->changes->len; i++) {
-    const Change *c = &g_array_index(l->changes, Change, i);
-    if (!c->any->index_width) model_set(to, c->any, evaluator_value(e, to_first ? c->first : c->next));
-  }
-  evaluator_free(e);
-  return to;
-}
-
-/* Values for the unknowns of one turn with which it arrives again; FALSE: none found. */
-static gboolean prepare_turn(const LoopTerms *l, const GPtrArray *unknowns, Model *m, GRand *random) {
-  for (guint try = 0; try < N_TRIES; try++) {
-    for (guint i = 0; i < unknowns->len; i++)
-      model_set(m, (const Term *)unknowns->pdata[i],
-                try % 2 ? g_rand_int(random) : (guint64)g_rand_int_range(random, 0, 4));
-    if (term_eval(l->turn, m)) return TRUE;
-  }
-  return FALSE;
-}
-
-static void sample_run(Samples *s, const GPtrArray *unknowns, Model *start, GRand *random) {
-  Model *m = advance(s->loop, start, TRUE);
-  for (guint turn = 0; turn < N_TURNS; turn++) {
-    add_sample(s, m);
-    if (!prepare_turn(s->loop, unknowns, m, random)) break;
-    Model *next = advance(s->loop, m, FALSE);
-    model_free(m);
-    m = next;
-  }
-  model_free(m);
-}
-
-/* The havocs that every turn draws anew. */
-static GPtrArray *unknowns_of(const LoopTerms *l) {
-  GPtrArray *roots = g_ptr_array_new(), *found = g_ptr_array_new();
-  GHashTable *places = loop_map(l, TRUE);
-  g_ptr_array_add(roots, (gpointer)l->turn);
-  for (guint i = 0; i < l->changes->len; i++)
-    g_ptr_array_add(roots, (gpointer)g_array_index(l->changes, Change, i).next);
-  GPtrArray *nodes = term_postorder((const Term *const *)roots->pdata, roots->len);
-  for (guint i = 0; i < nodes->len; i++) {
-    const Term *t = (const Term *)nodes->pdata[i];
-    if (t->op == TERM_HAVOC && !t->index_width && t->param >= l->mark && !g_hash_table_contains(places, t))
-      g_ptr_array_add(found, (gpointer)t);
-  }
-  g_hash_table_unref(places);
-  g_ptr_array_unref(roots);
-  g_ptr_array_unref(nodes);
-  return found;
-}
-
-/* A first arrival: with the constants of our columns where chance wants them, if they can be there. */
-static Model *start_of_run(const Samples *s, Solver *solver, GRand *random, guint run) {
-  GPtrArray *wishes = g_ptr_array_new();
-  for (guint i = 0; i < s->columns->len; i++) {
-    const Term *t = (const Term *)s->columns->pdata[i];
-    if (t->op == TERM_HAVOC && t->param >= s->loop->mark) continue;
-    gint32 value = g_rand_int_range(random, run % 2 ? -30 : 1, 30 << run);
-    g_ptr_array_add(wishes, (gpointer)term_eq(t, term_const(t->width, (guint64)value)));
-  }
-  Model *m = NULL;
-  for (guint n = wishes->len + 1; n-- > 0 && !m;)
-    if (solver_check(solver, (const Term *const *)wishes->pdata, n, SOLVE_MS) == SOLVER_SAT)
-      m = solver_model(solver);
-  g_ptr_array_unref(wishes);
-  return m;
-}
-
-static void take_samples(Samples *s, gint64 deadline) {
-  GRand *random = g_rand_new_with_seed(1);
-  Solver *solver = solver_new();
-  GPtrArray *unknowns = unknowns_of(s->loop);
-  solver_assert(solver, s->loop->entry);
-  for (guint run = 0; run < N_RUNS && !(deadline && g_get_monotonic_time() > deadline); run++) {
-    Model *start = start_of_run(s, solver, random, run);
-    if (!start) break;
-    sample_run(s, unknowns, start, random);
-    model_free(start);
-  }
-  g_ptr_array_unref(unknowns);
-  solver_free(solver);
-  g_rand_free(random);
 }
 
 /* ---- equalities ---- */
@@ -224,28 +130,25 @@ static void add_equalities(Samples *s, GPtrArray *found) {
   }
 }
 
-static void guess_for(const LoopTerms *l, const GPtrArray *pack, guint width, gint64 deadline,
-                      GPtrArray *found) {
-  Samples s = {l, g_ptr_array_new(), g_array_new(FALSE, FALSE, sizeof(guint64))};
+static void guess_for(const GPtrArray *arrivals, const GPtrArray *pack, guint width, GPtrArray *found) {
+  Samples s = {g_ptr_array_new(), g_array_new(FALSE, FALSE, sizeof(guint64))};
   for (guint i = 0; i < pack->len && s.columns->len < MAX_COLUMNS; i++)
     if (((const Term *)pack->pdata[i])->width == width) g_ptr_array_add(s.columns, pack->pdata[i]);
-  if (s.columns->len) {
-    take_samples(&s, deadline);
-    add_equalities(&s, found);
-  }
+  for (guint i = 0; s.columns->len && i < arrivals->len; i++)
+    add_sample(&s, (const Model *)arrivals->pdata[i]);
+  if (s.columns->len) add_equalities(&s, found);
   g_ptr_array_unref(s.columns);
   g_array_unref(s.rows);
 }
 
-GPtrArray *equality_guesses(const LoopTerms *l, gint64 deadline) {
+GPtrArray *equality_guesses(const LoopTerms *l, const GPtrArray *arrivals) {
   static const guint widths[] = {32, 64, 8, 16};
   GPtrArray *found = g_ptr_array_new();
-  if (l->turn->has_array || term_dag_size(l->turn, MAX_NODES) >= MAX_NODES) return found;
+  if (!arrivals->len) return found;
   GPtrArray *packs = packs_of_changes(l, MAX_COLUMNS);
   for (guint i = 0; i < packs->len; i++)
     for (guint w = 0; w < G_N_ELEMENTS(widths); w++)
-      if (!deadline || g_get_monotonic_time() < deadline)
-        guess_for(l, (const GPtrArray *)packs->pdata[i], widths[w], deadline, found);
+      guess_for(arrivals, (const GPtrArray *)packs->pdata[i], widths[w], found);
   g_ptr_array_unref(packs);
   return found;
 }

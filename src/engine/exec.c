@@ -47,6 +47,8 @@ gboolean exec_leave(Executor *x, State *s, const Term *bad, Leave how, IrLoc loc
     decided = 1;
   }
   const Term *guard = how != LEAVE_HALT || x->options->dual ? term_and(path_full(s->path), bad) : bad;
+  if (x->muted && how == LEAVE_UNKNOWN && term_is_true(bad)) /* not followed here; elsewhere it might be */
+    x->muted_cut = TRUE;
   if (how != LEAVE_HALT)
     record(x, guard, how, loc, what);
   else if (x->options->dual)

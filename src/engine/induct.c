@@ -385,8 +385,8 @@ static gboolean is_entered_at_head(Executor *x, const WtoElement *loop) {
   return TRUE;
 }
 
-/* What a bound cuts in a quiet turn is not known to be cut in the turn that is recorded too, so there must be
- * nothing of that kind. */
+/* What a bound cuts in a quiet turn, or what is not followed there, may be followed in the turn that is
+ * recorded: nothing would tell of such runs, so there must be none. */
 static gboolean induct(Induction *d, const Pending *first, const Path *entry) {
   if (!find_start(d)) return FALSE;
   if (d->end && !strengthen(d, first, entry)) return FALSE;

@@ -3,19 +3,22 @@
  * finds a turn that breaks some, those go). */
 #include "engine/invariant.h"
 #include "engine/absint.h"
+#include "engine/arrivals.h"
 #include "engine/equality.h"
 #include "formula/solver.h"
 
 #define MAX_CANDIDATES 256
 #define MAX_HINT_NODES 64
-#define CHECK_MS 250   /* one question to the solver */
-#define SINGLE_MS 100  /* one about a single candidate, after that */
-#define SEARCH_MS 1000 /* all of them; loops inside loops search again and again */
+#define PLAIN_NODES 5  /* candidates up to this size are tried before the others */
+#define CHECK_MS 400   /* one question to the solver */
+#define SINGLE_MS 200  /* one about a single candidate, after that */
+#define SEARCH_MS 1500 /* all of them; loops inside loops search again and again */
 #define GUESS_MS 500   /* before that, for abstract interpretation */
 
 typedef struct {
   const LoopTerms *loop;
   GPtrArray *candidates;    /* Term*, over the `any` terms */
+  GPtrArray *proven;        /* Term*: those of them that are inductive together */
   GHashTable *first, *next; /* `any` term to what it is at the first arrival, and after a turn */
   gint64 deadline;
 } Search;
@@ -96,9 +99,23 @@ static gint64 earlier(gint64 deadline, guint ms) {
   return deadline ? MIN(deadline, then) : then;
 }
 
-static void propose_candidates(Search *s, const GPtrArray *hints, InvariantKinds kinds, gint64 deadline) {
+/* What an arrival of some run contradicts is not worth asking the solver for. */
+static void drop_refuted(Search *s, const GPtrArray *arrivals) {
+  for (guint i = 0; i < arrivals->len; i++) {
+    Evaluator *e = evaluator_new((const Model *)arrivals->pdata[i]);
+    guint kept = 0;
+    for (guint j = 0; j < s->candidates->len; j++)
+      if (evaluator_value(e, (const Term *)s->candidates->pdata[j]))
+        s->candidates->pdata[kept++] = s->candidates->pdata[j];
+    g_ptr_array_set_size(s->candidates, (gint)kept);
+    evaluator_free(e);
+  }
+}
+
+static void propose_candidates(Search *s, const GPtrArray *arrivals, const GPtrArray *hints,
+                               InvariantKinds kinds, gint64 deadline) {
+  propose_all(s, equality_guesses(s->loop, arrivals));
   propose_all(s, absint_invariants(s->loop, earlier(deadline, GUESS_MS)));
-  propose_all(s, equality_guesses(s->loop, earlier(deadline, GUESS_MS)));
   if (kinds == INVARIANTS_LINEAR) return;
   for (guint i = 0; i < s->loop->changes->len; i++)
     propose_for_change(s, &g_array_index(s->loop->changes, Change, i));
@@ -108,8 +125,7 @@ static void propose_candidates(Search *s, const GPtrArray *hints, InvariantKinds
 /* ---- weeding ---- */
 
 /* Drops the candidates whose image is false in a model; FALSE: there is none. */
-static gboolean drop_broken(Search *s, GPtrArray *images, Solver *solver) {
-  Model *m = solver_model(solver);
+static gboolean drop_broken(Search *s, GPtrArray *images, Model *m) {
   Evaluator *e = evaluator_new(m);
   guint kept = 0, n = images->len;
   for (guint i = 0; i < n; i++) {
@@ -124,27 +140,27 @@ static gboolean drop_broken(Search *s, GPtrArray *images, Solver *solver) {
   return kept < n;
 }
 
-/* Can the image be false, where the candidates that are assumed hold? */
-static SolverAnswer ask(const Search *s, Solver *solver, const Term *image, gboolean assumed, guint ms) {
+/* Can the image be false, where the candidates that are assumed hold?  A fresh solver each time: it sees the
+ * whole problem at once, which is what sums need. */
+static SolverAnswer ask(const Search *s, const Term *base, const Term *image, gboolean assumed, guint ms,
+                        Model **model) {
   gint64 left = (s->deadline - g_get_monotonic_time()) / 1000;
+  *model = NULL;
   if (left <= 0) return SOLVER_UNKNOWN;
-  GPtrArray *question = g_ptr_array_new();
-  g_ptr_array_add(question, (gpointer)term_not(image));
-  if (assumed) g_ptr_array_extend(question, s->candidates, NULL, NULL);
-  SolverAnswer answer =
-      solver_check(solver, (const Term *const *)question->pdata, question->len, (guint)MIN(left, ms));
-  g_ptr_array_unref(question);
-  return answer;
+  if (assumed)
+    base = term_and(base, term_and_n((const Term *const *)s->candidates->pdata, s->candidates->len));
+  return solver_sat(term_and(base, term_not(image)), (guint)MIN(left, ms), model);
 }
 
 /* One by one: those that are too hard go alone.  TRUE: none went. */
-static gboolean weed_singly(Search *s, Solver *solver, GPtrArray *images, gboolean assumed) {
+static gboolean weed_singly(Search *s, const Term *base, GPtrArray *images, gboolean assumed) {
+  Model *m;
   GPtrArray *round = g_ptr_array_copy(images, NULL, NULL);
   guint at;
   for (guint i = 0; i < round->len; i++) {
     if (!g_ptr_array_find(images, round->pdata[i], &at)) continue;
-    SolverAnswer answer = ask(s, solver, (const Term *)round->pdata[i], assumed, SINGLE_MS);
-    if (answer == SOLVER_UNSAT || (answer == SOLVER_SAT && drop_broken(s, images, solver))) continue;
+    SolverAnswer answer = ask(s, base, (const Term *)round->pdata[i], assumed, SINGLE_MS, &m);
+    if (answer == SOLVER_UNSAT || (answer == SOLVER_SAT && drop_broken(s, images, m))) continue;
     g_ptr_array_remove_index(s->candidates, at);
     g_ptr_array_remove_index(images, at);
   }
@@ -161,34 +177,63 @@ static GPtrArray *images_of(const Search *s, GHashTable *map) {
 }
 
 /* Drops candidates until all that are left hold after the map, where those assumed hold before. */
-static void weed(Search *s, Solver *solver, GHashTable *map, gboolean assumed) {
+static void weed(Search *s, const Term *base, GHashTable *map, gboolean assumed) {
+  Model *m;
   GPtrArray *images = images_of(s, map);
   gboolean stable = FALSE, singly = FALSE;
   while (!stable && images->len) {
     if (singly) {
-      stable = weed_singly(s, solver, images, assumed);
+      stable = weed_singly(s, base, images, assumed);
       continue;
     }
     const Term *all = term_and_n((const Term *const *)images->pdata, images->len);
-    SolverAnswer answer = ask(s, solver, all, assumed, CHECK_MS);
+    SolverAnswer answer = ask(s, base, all, assumed, CHECK_MS, &m);
     stable = answer == SOLVER_UNSAT;
-    singly = answer == SOLVER_UNKNOWN || (answer == SOLVER_SAT && !drop_broken(s, images, solver));
+    singly = answer == SOLVER_UNKNOWN || (answer == SOLVER_SAT && !drop_broken(s, images, m));
   }
   g_ptr_array_unref(images);
 }
 
+/* ---- stages ---- */
+
+static gboolean is_kept_equality(const Search *s, const Term *t) { return equality_kept(t, s->next); }
+
+static gboolean is_plain(const Search *s, const Term *t) {
+  return term_dag_size(t, PLAIN_NODES + 1) <= PLAIN_NODES;
+}
+
+static gboolean is_any(const Search *s, const Term *t) { return TRUE; }
+
+/* Of the candidates that belong to a stage, those that are inductive together with what is proven already
+ * become proven; the others stay for later stages. */
+static void run_stage(Search *s, gboolean (*belongs)(const Search *s, const Term *t), gboolean by_arithmetic) {
+  GPtrArray *all = s->candidates;
+  s->candidates = g_ptr_array_new();
+  for (guint i = 0; i < all->len; i++)
+    if (belongs(s, (const Term *)all->pdata[i])) g_ptr_array_add(s->candidates, all->pdata[i]);
+  const Term *known = term_and_n((const Term *const *)s->proven->pdata, s->proven->len);
+  if (!by_arithmetic) weed(s, term_and(s->loop->turn, known), s->next, TRUE);
+  for (guint i = 0; i < s->candidates->len; i++) {
+    g_ptr_array_add(s->proven, s->candidates->pdata[i]);
+    g_ptr_array_remove(all, s->candidates->pdata[i]);
+  }
+  g_ptr_array_unref(s->candidates);
+  s->candidates = all;
+}
+
 GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, InvariantKinds kinds, gint64 deadline) {
-  Search s = {l, g_ptr_array_new(), loop_map(l, TRUE), loop_map(l, FALSE), 0};
-  propose_candidates(&s, hints, kinds, deadline);
+  Search s = {l, g_ptr_array_new(), g_ptr_array_new(), loop_map(l, TRUE), loop_map(l, FALSE), 0};
+  GPtrArray *arrivals = loop_arrivals(l, earlier(deadline, GUESS_MS));
+  propose_candidates(&s, arrivals, hints, kinds, deadline);
+  drop_refuted(&s, arrivals);
   s.deadline = earlier(deadline, SEARCH_MS);
-  Solver *at_entry = solver_new(), *after_turn = solver_new();
-  solver_assert(at_entry, l->entry);
-  weed(&s, at_entry, s.first, FALSE);
-  if (s.candidates->len) solver_assert(after_turn, l->turn);
-  weed(&s, after_turn, s.next, TRUE);
-  solver_free(at_entry);
-  solver_free(after_turn);
+  weed(&s, l->entry, s.first, FALSE);
+  run_stage(&s, is_kept_equality, TRUE);
+  run_stage(&s, is_plain, FALSE);
+  run_stage(&s, is_any, FALSE);
+  g_ptr_array_unref(arrivals);
+  g_ptr_array_unref(s.candidates);
   g_hash_table_unref(s.first);
   g_hash_table_unref(s.next);
-  return s.candidates;
+  return s.proven;
 }
