@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fixpoint over a loop, in polyhedra: the first arrival, then turn after turn until no more is reached,
- * with widening after some of them and narrowing at the end. */
+ * with widening after some of them and narrowing at the end.
+ *
+ * A loop may have phases: a condition on the places that its turns ask for.  Then there are two polyhedra, one
+ * for the arrivals where it holds and one for the others, and relations that hold in one phase only. */
 #include "engine/absint.h"
 #include "engine/linear.h"
 #include "engine/pack.h"
@@ -11,12 +14,16 @@
 #define NARROWINGS 2   /* turns after the fixpoint */
 #define MAX_LIMITS 128 /* constraints that widening tries to keep */
 #define MAX_NODES 20000
+#define MAX_PHASES 3  /* conditions that are tried */
+#define MAX_FACTOR 64 /* relations with larger numbers are accidents */
 
 typedef struct {
   Space *space;
   const Term *entry, *turn;
   const Term *first[POLY_DIMS], *next[POLY_DIMS]; /* by leaf; NULL: a constant of the run */
   GArray *limits;                                 /* LinearConstraint */
+  guint n_phases;
+  const Term *phase[2], *phase_first[2], *phase_next[2]; /* at an arrival, at the first, after a turn */
   gint64 deadline;
 } Loop; /* seen in one space */
 
@@ -41,11 +48,48 @@ static Poly *after(const Loop *l, const Poly *from, const Term *condition, const
   return NULL;
 }
 
+/* One polyhedron for each phase. */
+typedef struct {
+  Poly *phase[2];
+} Arrivals;
+
+static void arrivals_free(const Loop *l, Arrivals *x) {
+  for (guint i = 0; i < l->n_phases; i++) poly_free(x->phase[i]);
+}
+
+/* FALSE: given up; x is then nothing. */
+static gboolean first_arrivals(const Loop *l, const Poly *all, Arrivals *x) {
+  gboolean known = TRUE;
+  for (guint i = 0; i < l->n_phases; i++) {
+    x->phase[i] = after(l, all, term_and(l->entry, l->phase_first[i]), l->first);
+    known &= x->phase[i] != NULL;
+  }
+  if (!known) arrivals_free(l, x);
+  return known;
+}
+
 /* First arrivals or arrivals after a turn from x. */
-static Poly *arrivals(const Loop *l, const Poly *first, const Poly *x) {
-  Poly *p = after(l, x, l->turn, l->next);
-  if (p) poly_hull(p, first);
-  return p;
+static gboolean next_arrivals(const Loop *l, const Arrivals *first, const Arrivals *x, Arrivals *next) {
+  gboolean known = TRUE;
+  for (guint to = 0; to < l->n_phases; to++) {
+    next->phase[to] = poly_copy(first->phase[to]);
+    for (guint from = 0; from < l->n_phases && known; from++) {
+      if (poly_is_empty(x->phase[from])) continue;
+      const Term *step = term_and(term_and(l->turn, l->phase[from]), l->phase_next[to]);
+      Poly *p = after(l, x->phase[from], step, l->next);
+      if (p) poly_hull(next->phase[to], p);
+      known = p && !poly_failed();
+      poly_free(p);
+    }
+  }
+  if (!known) arrivals_free(l, next);
+  return known;
+}
+
+static gboolean contains(const Loop *l, const Arrivals *x, const Arrivals *y) {
+  for (guint i = 0; i < l->n_phases; i++)
+    if (!poly_contains(x->phase[i], y->phase[i])) return FALSE;
+  return TRUE;
 }
 
 /* ---- limits for widening ---- */
@@ -89,6 +133,8 @@ static void add_limits_of(Loop *l, const Term *t) {
   }
 }
 
+static gboolean is_compared(const Term *t) { return t->op >= TERM_EQ && t->op <= TERM_SLE && t->has_havoc; }
+
 static void find_limits(Loop *l) {
   for (guint i = 0; i < l->space->n; i++) {
     Linear x = linear_dimension(i), minus_x = {0};
@@ -97,77 +143,129 @@ static void find_limits(Loop *l) {
     add_limit(l, minus_x, greatest_of(l->space->leaf[i]->width, l->space->is_signed[i]));
     add_limit(l, x, 0);
   }
-  GPtrArray *nodes = term_postorder(&l->turn, 1);
+  const Term *roots[] = {l->phase[0], l->turn};
+  GPtrArray *nodes = term_postorder(roots, 2);
   for (guint i = nodes->len; i-- > 0;) {
     const Term *t = (const Term *)nodes->pdata[i];
-    if (t->op >= TERM_EQ && t->op <= TERM_SLE && t->has_havoc) add_limits_of(l, t);
+    if (is_compared(t)) add_limits_of(l, t);
   }
   g_ptr_array_unref(nodes);
 }
 
 /* ---- the fixpoint ---- */
 
-/* NULL: given up. */
-static Poly *fixpoint(const Loop *l, const Poly *first) {
-  Poly *x = poly_copy(first);
-  for (guint turn = 0;; turn++) {
-    Poly *next = turn < MAX_TURNS ? arrivals(l, first, x) : NULL;
-    if (next) poly_hull(next, x);
-    gboolean stable = next && poly_contains(x, next);
-    if (next && !stable && turn >= DELAY) poly_widen(next, x, l->limits);
-    if (stable) {
-      poly_free(next);
-      return x;
+/* Takes x, the first arrivals, to a fixpoint.  FALSE: given up. */
+static gboolean find_fixpoint(const Loop *l, const Arrivals *first, Arrivals *x) {
+  for (guint turn = 0; turn < MAX_TURNS; turn++) {
+    Arrivals next;
+    if (!next_arrivals(l, first, x, &next)) return FALSE;
+    for (guint i = 0; i < l->n_phases; i++) {
+      poly_hull(next.phase[i], x->phase[i]);
+      if (turn >= DELAY && !poly_is_empty(x->phase[i])) poly_widen(next.phase[i], x->phase[i], l->limits);
     }
-    poly_free(x);
-    x = next;
-    if (x && !poly_failed()) continue;
-    poly_free(x);
-    return NULL;
+    gboolean stable = contains(l, x, &next);
+    arrivals_free(l, x);
+    *x = next;
+    if (stable || poly_failed()) return !poly_failed();
+  }
+  return FALSE;
+}
+
+/* Smaller fixpoints below x, as long as there is time for them. */
+static void narrow(const Loop *l, const Arrivals *first, Arrivals *x) {
+  for (guint i = 0; i < NARROWINGS; i++) {
+    Arrivals less;
+    if (!next_arrivals(l, first, x, &less)) return;
+    gboolean is_less = contains(l, x, &less);
+    arrivals_free(l, is_less ? x : &less);
+    if (!is_less) return;
+    *x = less;
   }
 }
 
-static Poly *narrow(const Loop *l, const Poly *first, Poly *x) {
-  for (guint i = 0; i < NARROWINGS; i++) {
-    Poly *less = arrivals(l, first, x);
-    if (!less || !poly_contains(x, less)) {
-      poly_free(less);
-      poly_begin(); /* x itself is sound */
-      return x;
-    }
-    poly_free(x);
-    x = less;
-  }
-  return x;
-}
+/* ---- relations ---- */
 
 static void add_term(GPtrArray *found, const Term *t) {
   if (t && !term_is_const(t) && !g_ptr_array_find(found, t, NULL)) g_ptr_array_add(found, (gpointer)t);
 }
 
-static void add_relations(const Space *s, const Poly *x, GPtrArray *found) {
-  GArray *constraints = poly_constraints(x);
-  for (guint i = 0; i < constraints->len; i++) {
-    const LinearConstraint *c = &g_array_index(constraints, LinearConstraint, i);
-    const Term *congruence = c->equality ? space_congruence(s, &c->form) : NULL;
-    add_term(found, congruence ? congruence : space_term(s, c));
+/* Bounds may have any size; what relates places has small factors, and is no consequence of their widths. */
+static gboolean is_telling(const Space *s, const LinearConstraint *c) {
+  guint n = 0;
+  Wide sizes = 0, limit = (Wide)1 << 30;
+  for (guint i = 0; i < s->n; i++) {
+    Wide k = c->form.k[i] < 0 ? -c->form.k[i] : c->form.k[i];
+    n += k != 0;
+    sizes = MAX(sizes, k);
   }
-  g_array_unref(constraints);
+  if (n < 2) return TRUE;
+  return sizes <= MAX_FACTOR && (c->equality || (c->form.constant < limit && c->form.constant > -limit));
+}
+
+static void add_relations(const Loop *l, const Arrivals *x, GPtrArray *found) {
+  const Space *s = l->space;
+  for (guint i = 0; i < l->n_phases; i++) {
+    GArray *constraints = poly_constraints(x->phase[i]);
+    for (guint j = 0; j < constraints->len && !poly_is_empty(x->phase[i]); j++) {
+      const LinearConstraint *c = &g_array_index(constraints, LinearConstraint, j);
+      const Term *t = c->equality ? space_congruence(s, &c->form) : NULL;
+      if (!t && is_telling(s, c)) t = space_term(s, c);
+      if (t) add_term(found, term_implies(l->phase[i], t));
+    }
+    g_array_unref(constraints);
+  }
 }
 
 static void analyse(Loop *l, GPtrArray *found) {
+  Arrivals first, x;
   poly_begin();
   l->limits = g_array_new(FALSE, FALSE, sizeof(LinearConstraint));
   find_limits(l);
   Poly *all = space_poly(l->space);
-  Poly *first = after(l, all, l->entry, l->first);
-  Poly *x = first && !poly_is_empty(first) ? fixpoint(l, first) : NULL;
-  if (x) x = narrow(l, first, x);
-  if (x) add_relations(l->space, x, found);
-  poly_free(x);
-  poly_free(first);
+  if (first_arrivals(l, all, &first) && first_arrivals(l, all, &x)) {
+    if (find_fixpoint(l, &first, &x)) {
+      narrow(l, &first, &x);
+      poly_begin(); /* what failed in narrowing does not matter: x is sound */
+      add_relations(l, &x, found);
+    }
+    arrivals_free(l, &first);
+    arrivals_free(l, &x);
+  }
   poly_free(all);
   g_array_unref(l->limits);
+}
+
+/* ---- phases ---- */
+
+static void set_phases(Loop *l, const LoopTerms *terms, const Term *condition) {
+  GHashTable *to_first = loop_map(terms, TRUE), *to_next = loop_map(terms, FALSE);
+  l->n_phases = term_is_true(condition) ? 1 : 2;
+  for (guint i = 0; i < l->n_phases; i++) {
+    l->phase[i] = i ? term_not(condition) : condition;
+    l->phase_first[i] = term_substitute(l->phase[i], to_first);
+    l->phase_next[i] = term_substitute(l->phase[i], to_next);
+  }
+  g_hash_table_unref(to_first);
+  g_hash_table_unref(to_next);
+}
+
+/* Comparisons of places that choose between values: Term*. */
+static GPtrArray *find_phases(const LoopTerms *l, GPtrArray *leaves) {
+  GPtrArray *found = g_ptr_array_new(), *roots = g_ptr_array_new();
+  for (guint i = 0; i < l->changes->len; i++)
+    if (g_ptr_array_find(leaves, g_array_index(l->changes, Change, i).any, NULL))
+      g_ptr_array_add(roots, (gpointer)g_array_index(l->changes, Change, i).next);
+  GPtrArray *nodes = term_postorder((const Term *const *)roots->pdata, roots->len);
+  for (guint i = 0; i < nodes->len && found->len < MAX_PHASES; i++) {
+    const Term *t = (const Term *)nodes->pdata[i];
+    if (t->op != TERM_ITE) continue;
+    t = t->args[0]->op == TERM_NOT ? t->args[0]->args[0] : t->args[0];
+    if (is_compared(t) && loop_lasting(l, t) && !g_ptr_array_find(found, t, NULL))
+      g_ptr_array_add(found, (gpointer)t);
+  }
+  g_ptr_array_unref(roots);
+  g_ptr_array_unref(nodes);
+  return found;
 }
 
 static gboolean same_readings(const Space *a, const Space *b) {
@@ -192,8 +290,16 @@ static void analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 deadl
   for (guint i = 0; i < 2; i++) {
     if (i && same_readings(spaces[0], spaces[1])) continue;
     l.space = spaces[i];
+    set_phases(&l, terms, term_bool(TRUE));
     analyse(&l, found);
   }
+  GPtrArray *phases = find_phases(terms, leaves);
+  l.space = spaces[0];
+  for (guint i = 0; i < phases->len && !(deadline && g_get_monotonic_time() > deadline); i++) {
+    set_phases(&l, terms, (const Term *)phases->pdata[i]);
+    analyse(&l, found);
+  }
+  g_ptr_array_unref(phases);
   space_free(spaces[0]);
   space_free(spaces[1]);
   g_ptr_array_unref(readers);
