@@ -57,6 +57,15 @@ AC_DEFUN([ACF_Z3], [
   AC_SUBST([Z3_LIBS])
 ])
 
+# ACF_PPL: PPL_LIBS
+AC_DEFUN([ACF_PPL], [
+  AC_CHECK_HEADER([gmp.h], [], [AC_MSG_ERROR([gmp.h not found: install libgmp-dev])])
+  AC_CHECK_HEADER([ppl_c.h], [], [AC_MSG_ERROR([ppl_c.h not found: install libppl-dev])])
+  AC_CHECK_LIB([ppl_c], [ppl_initialize], [PPL_LIBS="-lppl_c -lgmp"],
+    [AC_MSG_ERROR([libppl_c not found: install libppl-dev])], [-lppl -lgmp])
+  AC_SUBST([PPL_LIBS])
+])
+
 # ACF_LLVM: LLVM 19 (LLVM_CFLAGS, LLVM_LIBS) and the clang that goes with it (CLANG).
 # Of llvm-config's flags only where things are is taken; the others are for LLVM's own code.
 AC_DEFUN([ACF_LLVM], [

@@ -23,6 +23,7 @@ void exec_end(Executor *x, const State *s, IrLoc loc) {
 }
 
 static void record(Executor *x, const Term *guard, Leave how, IrLoc loc, const char *what) {
+  if (x->muted && how == LEAVE_CUT) x->muted_cut = TRUE;
   if (x->muted) return;
   if (how == LEAVE_CUT) g_ptr_array_add(x->cuts, (gpointer)guard);
   if (how != LEAVE_UNKNOWN) return;
@@ -47,6 +48,8 @@ gboolean exec_leave(Executor *x, State *s, const Term *bad, Leave how, IrLoc loc
     decided = 1;
   }
   const Term *guard = how != LEAVE_HALT || x->options->dual ? term_and(path_full(s->path), bad) : bad;
+  if (x->muted && how == LEAVE_UNKNOWN && term_is_true(bad)) /* not followed here; elsewhere it might be */
+    x->muted_cut = TRUE;
   if (how != LEAVE_HALT)
     record(x, guard, how, loc, what);
   else if (x->options->dual)

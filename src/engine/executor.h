@@ -55,6 +55,7 @@ typedef struct {
   guint step;            /* branch decisions made, with an oracle */
   const Path *last_path; /* with an oracle: the path of the run */
   guint muted;           /* > 0: what leaves is not recorded, it is taken not to happen */
+  gboolean muted_cut;    /* while muted, runs were left that might have been followed from another state */
   gboolean aborted;
 } Executor;
 

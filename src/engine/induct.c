@@ -13,9 +13,12 @@
  * runs that left earlier stay apart from these. */
 #include "engine/executor.h"
 #include "engine/invariant.h"
+#include "engine/ranking.h"
+#include "formula/print.h"
 #include <string.h>
 
 #define MAX_ROUNDS 32 /* turns taken to find what a loop changes */
+#define MAX_NOTE 120  /* characters of an invariant for people */
 
 typedef struct {
   Executor *x;
@@ -25,6 +28,7 @@ typedef struct {
   GHashTable
       *free; /* set of Term* and PointerSet*: values of start that stand for any value, each in one place */
   GHashTable *scrambled; /* set of object ids: start knows nothing of their contents */
+  guint64 mark;          /* havocs from this serial number on are not constants of the run */
   gboolean changed;      /* a turn changed what start held fixed */
   gboolean lost;         /* a turn changed what cannot be forgotten */
 } Induction;
@@ -268,10 +272,14 @@ static gboolean find_start(Induction *d) {
   return FALSE;
 }
 
-static void take_step(Induction *d) {
+/* The quiet turns before the one that is recorded; NULL: no run takes so many. */
+static Pending *take_quiet_turns(Induction *d) {
   Pending *p = d->end; /* after the first quiet turn; the executor took one more than the unrolling */
   for (guint turn = 0; p && turn < d->x->options->unroll; turn++) p = quiet_turn(d, p);
-  if (!p) return;
+  return p;
+}
+
+static void take_step(Induction *d, Pending *p) {
   d->x->frame->pending[d->loop->block] = p;
   exec_turn(d->x, d->loop);
   d->x->frame->pending[d->loop->block] = NULL;
@@ -308,27 +316,56 @@ static gconstpointer add_object_changes(guint64 object, gconstpointer first, gco
   return first;
 }
 
-/* Confines start to what holds at every arrival. */
-static void strengthen(Induction *d, const Pending *first, const Path *entry) {
+/* For people: what holds at the head, each once. */
+static void note_invariants(Induction *d, const GPtrArray *found) {
+  const IrBlock *head = (const IrBlock *)d->x->frame->function->blocks->pdata[d->loop->block];
+  GPtrArray *notes = d->x->result->invariants;
+  for (guint i = 0; i < found->len && !d->x->muted && head->term_loc.file; i++) {
+    char *text = term_to_c(d->x->program, (const Term *)found->pdata[i], MAX_NOTE);
+    char *note = g_strdup_printf("%s:%u: %s", head->term_loc.file, head->term_loc.line, text);
+    if (g_ptr_array_find_with_equal_func(notes, note, g_str_equal, NULL))
+      g_free(note);
+    else
+      g_ptr_array_add(notes, note);
+    g_free(text);
+  }
+}
+
+/* The loop as terms; to be freed with its changes. */
+static LoopTerms loop_terms(Induction *d, const Pending *first, const Path *entry) {
   Changes c = {d, g_array_new(FALSE, FALSE, sizeof(Change)), NULL};
   for (guint i = 0; i < n_values(d); i++)
     add_change(&c, d->start.values[i], first->values[i], d->end->values[i]);
   pmap_merge(first->state.memory, d->start.state.memory, add_object_changes, &c);
+  const SymexOptions *o = d->x->options;
+  const Term *condition = o->condition ? o->condition : term_bool(TRUE);
+  return (LoopTerms){c.changes, term_and(condition, path_full(entry)),
+                     term_and(condition, path_full(d->end->state.path)), d->mark};
+}
+
+/* Confines start to what holds at every arrival.  FALSE: it cannot be. */
+static gboolean strengthen(Induction *d, const Pending *first, const Path *entry) {
+  LoopTerms l = loop_terms(d, first, entry);
+  const SymexOptions *o = d->x->options;
   GPtrArray *hints = g_ptr_array_new();
   for (const Path *p = d->end->state.path; p && p != entry; p = p->parent)
     g_ptr_array_add(hints, (gpointer)p->condition);
-  const SymexOptions *o = d->x->options;
-  const Term *condition = o->condition ? o->condition : term_bool(TRUE);
-  const Term *found =
-      c.changes->len ? invariant_find(c.changes, term_and(condition, path_full(entry)),
-                                      term_and(condition, path_full(d->end->state.path)), hints, o->deadline)
-                     : term_bool(TRUE);
-  if (!term_is_true(found)) {
-    state_assume(memory_of(d)->arena, &d->start.state, found);
+  GPtrArray *found =
+      l.changes->len ? invariant_find(&l, hints, o->linear_invariants ? INVARIANTS_LINEAR : INVARIANTS_ALL,
+                                      o->deadline)
+                     : g_ptr_array_new();
+  const Term *all = term_and_n((const Term *const *)found->pdata, found->len);
+  /* where the question is whether all runs end, turns must not go on for ever */
+  gboolean ends = !o->dual || ranking_proves_end(&l, all, o->deadline);
+  if (ends && found->len) {
+    state_assume(memory_of(d)->arena, &d->start.state, all);
     d->end = quiet_turn(d, &d->start);
+    note_invariants(d, found);
   }
+  g_ptr_array_unref(found);
   g_ptr_array_unref(hints);
-  g_array_unref(c.changes);
+  g_array_unref((GArray *)l.changes);
+  return ends;
 }
 
 /* ---- the whole ---- */
@@ -348,20 +385,32 @@ static gboolean is_entered_at_head(Executor *x, const WtoElement *loop) {
   return TRUE;
 }
 
+/* What a bound cuts in a quiet turn, or what is not followed there, may be followed in the turn that is
+ * recorded: nothing would tell of such runs, so there must be none. */
+static gboolean induct(Induction *d, const Pending *first, const Path *entry) {
+  if (!find_start(d)) return FALSE;
+  if (d->end && !strengthen(d, first, entry)) return FALSE;
+  Pending *last = take_quiet_turns(d);
+  if (d->x->muted_cut || d->x->aborted) return FALSE;
+  if (last) take_step(d, last);
+  return TRUE;
+}
+
 gboolean exec_induct(Executor *x, const WtoElement *loop, const Pending *first, const Pending *again) {
-  /* the argument covers all runs that end; the dual asks whether all do */
-  if (!first || x->options->dual || !is_entered_at_head(x, loop)) return FALSE;
+  if (!first || !is_entered_at_head(x, loop)) return FALSE;
   Induction d = {.x = x, .loop = loop, .start.state = again->state};
   d.start.state.memory = first->state.memory;
   d.start.state.counts = first->state.counts;
   d.start.values = (Value *)arena_alloc(x->memory.arena, MAX(n_values(&d), 1) * sizeof(Value));
   memcpy(d.start.values, first->values, n_values(&d) * sizeof(Value));
+  d.mark = term_fresh_havoc(1, 0)->param;
   d.free = g_hash_table_new(NULL, NULL);
   d.scrambled = g_hash_table_new(NULL, NULL);
-  gboolean found = find_start(&d);
-  if (found && d.end) strengthen(&d, first, again->state.path);
-  if (found) take_step(&d);
+  gboolean outer_cut = x->muted_cut;
+  x->muted_cut = FALSE;
+  gboolean done = induct(&d, first, again->state.path);
+  x->muted_cut = outer_cut || (done && x->muted_cut); /* of the recorded turn, inside a quiet one */
   g_hash_table_unref(d.free);
   g_hash_table_unref(d.scrambled);
-  return found;
+  return done;
 }

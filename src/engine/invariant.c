@@ -2,40 +2,62 @@
 /* Candidates for invariants, and the weeding that leaves the inductive ones (Houdini: as long as the solver
  * finds a turn that breaks some, those go). */
 #include "engine/invariant.h"
+#include "engine/absint.h"
+#include "engine/arrivals.h"
+#include "engine/equality.h"
 #include "formula/solver.h"
 
 #define MAX_CANDIDATES 256
 #define MAX_HINT_NODES 64
-#define CHECK_MS 250  /* one question to the solver */
-#define SEARCH_MS 750 /* all of them; loops inside loops search again and again */
+#define PLAIN_NODES 5  /* candidates up to this size are tried before the others */
+#define CHECK_MS 400   /* one question to the solver */
+#define SINGLE_MS 200  /* one about a single candidate, after that */
+#define SEARCH_MS 1500 /* all of them; loops inside loops search again and again */
+#define GUESS_MS 500   /* before that, for abstract interpretation */
 
 typedef struct {
+  const LoopTerms *loop;
   GPtrArray *candidates;    /* Term*, over the `any` terms */
+  GPtrArray *proven;        /* Term*: those of them that are inductive together */
   GHashTable *first, *next; /* `any` term to what it is at the first arrival, and after a turn */
-  guint64 oldest;           /* serial number: havocs made before the places' own are constants of the run */
   gint64 deadline;
 } Search;
 
-/* ---- candidates ---- */
+/* ---- the loop's terms ---- */
 
-/* About the changed places and constants of the run only?  Other unknowns differ from turn to turn. */
-static gboolean is_about_places(const Search *s, const Term *t) {
-  if (!t->has_havoc) return FALSE;
+GHashTable *loop_map(const LoopTerms *l, gboolean to_first) {
+  GHashTable *map = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < l->changes->len; i++) {
+    const Change *c = &g_array_index(l->changes, Change, i);
+    g_hash_table_insert(map, (gpointer)c->any, (gpointer)(to_first ? c->first : c->next));
+  }
+  return map;
+}
+
+static gboolean is_place(const LoopTerms *l, const Term *havoc) {
+  for (guint i = 0; i < l->changes->len; i++)
+    if (g_array_index(l->changes, Change, i).any == havoc) return TRUE;
+  return FALSE;
+}
+
+gboolean loop_lasting(const LoopTerms *l, const Term *t) {
   if (term_dag_size(t, MAX_HINT_NODES) >= MAX_HINT_NODES) return FALSE;
   GPtrArray *nodes = term_postorder(&t, 1);
   gboolean fits = TRUE;
-  for (guint i = 0; i < nodes->len; i++) {
+  for (guint i = 0; i < nodes->len && fits; i++) {
     const Term *n = (const Term *)nodes->pdata[i];
-    if (n->op == TERM_HAVOC && n->param >= s->oldest && !g_hash_table_contains(s->first, n)) fits = FALSE;
+    fits = n->op != TERM_HAVOC || n->param < l->mark || is_place(l, n);
   }
   g_ptr_array_unref(nodes);
   return fits;
 }
 
+/* ---- candidates ---- */
+
 static void propose(Search *s, const Term *t) {
   if (term_is_const(t) || s->candidates->len >= MAX_CANDIDATES || g_ptr_array_find(s->candidates, t, NULL))
     return;
-  if (is_about_places(s, t)) g_ptr_array_add(s->candidates, (gpointer)t);
+  if (t->has_havoc && loop_lasting(s->loop, t)) g_ptr_array_add(s->candidates, (gpointer)t);
 }
 
 static void propose_order(Search *s, const Term *a, const Term *b) {
@@ -67,14 +89,84 @@ static void propose_hint(Search *s, const Term *t) {
   }
 }
 
+static void propose_all(Search *s, GPtrArray *terms) {
+  for (guint i = 0; i < terms->len; i++) propose(s, (const Term *)terms->pdata[i]);
+  g_ptr_array_unref(terms);
+}
+
+static gint64 earlier(gint64 deadline, guint ms) {
+  gint64 then = g_get_monotonic_time() + ms * G_GINT64_CONSTANT(1000);
+  return deadline ? MIN(deadline, then) : then;
+}
+
+/* What an arrival of some run contradicts is not worth asking the solver for. */
+static void drop_refuted(Search *s, const GPtrArray *arrivals) {
+  for (guint i = 0; i < arrivals->len; i++) {
+    Evaluator *e = evaluator_new((const Model *)arrivals->pdata[i]);
+    guint kept = 0;
+    for (guint j = 0; j < s->candidates->len; j++)
+      if (evaluator_value(e, (const Term *)s->candidates->pdata[j]))
+        s->candidates->pdata[kept++] = s->candidates->pdata[j];
+    g_ptr_array_set_size(s->candidates, (gint)kept);
+    evaluator_free(e);
+  }
+}
+
+static void propose_candidates(Search *s, const GPtrArray *arrivals, const GPtrArray *hints,
+                               InvariantKinds kinds, gint64 deadline) {
+  propose_all(s, equality_guesses(s->loop, arrivals));
+  propose_all(s, absint_invariants(s->loop, earlier(deadline, GUESS_MS)));
+  if (kinds == INVARIANTS_LINEAR) return;
+  for (guint i = 0; i < s->loop->changes->len; i++)
+    propose_for_change(s, &g_array_index(s->loop->changes, Change, i));
+  for (guint i = 0; i < hints->len; i++) propose_hint(s, (const Term *)hints->pdata[i]);
+}
+
 /* ---- weeding ---- */
 
-static void keep_where(GPtrArray *candidates, Evaluator *e, const GPtrArray *images) {
-  guint kept = 0;
-  for (guint i = 0; i < candidates->len; i++)
-    if (evaluator_value(e, (const Term *)images->pdata[i])) candidates->pdata[kept++] = candidates->pdata[i];
-  /* a model that breaks none of them is no use: then none can be trusted */
-  g_ptr_array_set_size(candidates, kept == candidates->len ? 0 : kept);
+/* Drops the candidates whose image is false in a model; FALSE: there is none. */
+static gboolean drop_broken(Search *s, GPtrArray *images, Model *m) {
+  Evaluator *e = evaluator_new(m);
+  guint kept = 0, n = images->len;
+  for (guint i = 0; i < n; i++) {
+    if (!evaluator_value(e, (const Term *)images->pdata[i])) continue;
+    images->pdata[kept] = images->pdata[i];
+    s->candidates->pdata[kept++] = s->candidates->pdata[i];
+  }
+  g_ptr_array_set_size(images, (gint)kept);
+  g_ptr_array_set_size(s->candidates, (gint)kept);
+  evaluator_free(e);
+  model_free(m);
+  return kept < n;
+}
+
+/* Can the image be false, where the candidates that are assumed hold?  A fresh solver each time: it sees the
+ * whole problem at once, which is what sums need. */
+static SolverAnswer ask(const Search *s, const Term *base, const Term *image, gboolean assumed, guint ms,
+                        Model **model) {
+  gint64 left = (s->deadline - g_get_monotonic_time()) / 1000;
+  *model = NULL;
+  if (left <= 0) return SOLVER_UNKNOWN;
+  if (assumed)
+    base = term_and(base, term_and_n((const Term *const *)s->candidates->pdata, s->candidates->len));
+  return solver_sat(term_and(base, term_not(image)), (guint)MIN(left, ms), model);
+}
+
+/* One by one: those that are too hard go alone.  TRUE: none went. */
+static gboolean weed_singly(Search *s, const Term *base, GPtrArray *images, gboolean assumed) {
+  Model *m;
+  GPtrArray *round = g_ptr_array_copy(images, NULL, NULL);
+  guint at;
+  for (guint i = 0; i < round->len; i++) {
+    if (!g_ptr_array_find(images, round->pdata[i], &at)) continue;
+    SolverAnswer answer = ask(s, base, (const Term *)round->pdata[i], assumed, SINGLE_MS, &m);
+    if (answer == SOLVER_UNSAT || (answer == SOLVER_SAT && drop_broken(s, images, m))) continue;
+    g_ptr_array_remove_index(s->candidates, at);
+    g_ptr_array_remove_index(images, at);
+  }
+  gboolean stable = images->len == round->len;
+  g_ptr_array_unref(round);
+  return stable;
 }
 
 static GPtrArray *images_of(const Search *s, GHashTable *map) {
@@ -85,53 +177,63 @@ static GPtrArray *images_of(const Search *s, GHashTable *map) {
 }
 
 /* Drops candidates until all that are left hold after the map, where those assumed hold before. */
-static void weed(Search *s, Solver *solver, GHashTable *map, gboolean assumed) {
-  for (gboolean stable = FALSE; !stable && s->candidates->len;) {
-    GPtrArray *images = images_of(s, map), *question = g_ptr_array_new();
-    g_ptr_array_add(question,
-                    (gpointer)term_not(term_and_n((const Term *const *)images->pdata, images->len)));
-    if (assumed) g_ptr_array_extend(question, s->candidates, NULL, NULL);
-    gint64 left = (s->deadline - g_get_monotonic_time()) / 1000;
-    SolverAnswer answer = left <= 0 ? SOLVER_UNKNOWN
-                                    : solver_check(solver, (const Term *const *)question->pdata,
-                                                   question->len, (guint)MIN(left, CHECK_MS));
-    stable = answer == SOLVER_UNSAT;
-    if (answer == SOLVER_UNKNOWN) g_ptr_array_set_size(s->candidates, 0);
-    if (answer == SOLVER_SAT) {
-      Model *m = solver_model(solver);
-      Evaluator *e = evaluator_new(m);
-      keep_where(s->candidates, e, images);
-      evaluator_free(e);
-      model_free(m);
+static void weed(Search *s, const Term *base, GHashTable *map, gboolean assumed) {
+  Model *m;
+  GPtrArray *images = images_of(s, map);
+  gboolean stable = FALSE, singly = FALSE;
+  while (!stable && images->len) {
+    if (singly) {
+      stable = weed_singly(s, base, images, assumed);
+      continue;
     }
-    g_ptr_array_unref(images);
-    g_ptr_array_unref(question);
+    const Term *all = term_and_n((const Term *const *)images->pdata, images->len);
+    SolverAnswer answer = ask(s, base, all, assumed, CHECK_MS, &m);
+    stable = answer == SOLVER_UNSAT;
+    singly = answer == SOLVER_UNKNOWN || (answer == SOLVER_SAT && !drop_broken(s, images, m));
   }
+  g_ptr_array_unref(images);
 }
 
-const Term *invariant_find(const GArray *changes, const Term *entry, const Term *turn, const GPtrArray *hints,
-                           gint64 deadline) {
-  Search s = {g_ptr_array_new(), g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL), G_MAXUINT64,
-              g_get_monotonic_time() + SEARCH_MS * 1000};
-  if (deadline) s.deadline = MIN(s.deadline, deadline);
-  for (guint i = 0; i < changes->len; i++) {
-    const Change *c = &g_array_index(changes, Change, i);
-    g_hash_table_insert(s.first, (gpointer)c->any, (gpointer)c->first);
-    g_hash_table_insert(s.next, (gpointer)c->any, (gpointer)c->next);
-    s.oldest = MIN(s.oldest, c->any->param);
+/* ---- stages ---- */
+
+static gboolean is_kept_equality(const Search *s, const Term *t) { return equality_kept(t, s->next); }
+
+static gboolean is_plain(const Search *s, const Term *t) {
+  return term_dag_size(t, PLAIN_NODES + 1) <= PLAIN_NODES;
+}
+
+static gboolean is_any(const Search *s, const Term *t) { return TRUE; }
+
+/* Of the candidates that belong to a stage, those that are inductive together with what is proven already
+ * become proven; the others stay for later stages. */
+static void run_stage(Search *s, gboolean (*belongs)(const Search *s, const Term *t), gboolean by_arithmetic) {
+  GPtrArray *all = s->candidates;
+  s->candidates = g_ptr_array_new();
+  for (guint i = 0; i < all->len; i++)
+    if (belongs(s, (const Term *)all->pdata[i])) g_ptr_array_add(s->candidates, all->pdata[i]);
+  const Term *known = term_and_n((const Term *const *)s->proven->pdata, s->proven->len);
+  if (!by_arithmetic) weed(s, term_and(s->loop->turn, known), s->next, TRUE);
+  for (guint i = 0; i < s->candidates->len; i++) {
+    g_ptr_array_add(s->proven, s->candidates->pdata[i]);
+    g_ptr_array_remove(all, s->candidates->pdata[i]);
   }
-  for (guint i = 0; i < changes->len; i++) propose_for_change(&s, &g_array_index(changes, Change, i));
-  for (guint i = 0; i < hints->len; i++) propose_hint(&s, (const Term *)hints->pdata[i]);
-  Solver *at_entry = solver_new(), *after_turn = solver_new();
-  solver_assert(at_entry, entry);
-  weed(&s, at_entry, s.first, FALSE);
-  if (s.candidates->len) solver_assert(after_turn, turn);
-  weed(&s, after_turn, s.next, TRUE);
-  const Term *found = term_and_n((const Term *const *)s.candidates->pdata, s.candidates->len);
-  solver_free(at_entry);
-  solver_free(after_turn);
+  g_ptr_array_unref(s->candidates);
+  s->candidates = all;
+}
+
+GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, InvariantKinds kinds, gint64 deadline) {
+  Search s = {l, g_ptr_array_new(), g_ptr_array_new(), loop_map(l, TRUE), loop_map(l, FALSE), 0};
+  GPtrArray *arrivals = loop_arrivals(l, earlier(deadline, GUESS_MS));
+  propose_candidates(&s, arrivals, hints, kinds, deadline);
+  drop_refuted(&s, arrivals);
+  s.deadline = earlier(deadline, SEARCH_MS);
+  weed(&s, l->entry, s.first, FALSE);
+  run_stage(&s, is_kept_equality, TRUE);
+  run_stage(&s, is_plain, FALSE);
+  run_stage(&s, is_any, FALSE);
+  g_ptr_array_unref(arrivals);
   g_ptr_array_unref(s.candidates);
   g_hash_table_unref(s.first);
   g_hash_table_unref(s.next);
-  return found;
+  return s.proven;
 }

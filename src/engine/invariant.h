@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stays true in a loop: simple candidates, of which the solver keeps those that are inductive together.
- */
+/* What stays true in a loop: candidates, of which the solver keeps those that are inductive together. */
 #ifndef ACF_INVARIANT_H
 #define ACF_INVARIANT_H
 #include "formula/term.h"
@@ -11,11 +10,24 @@ typedef struct {
   const Term *any, *first, *next;
 } Change;
 
-/* A formula over the `any` terms and constants of the run that holds at every arrival; true when none is
- * found.  A havoc older than every `any` term is such a constant, as inputs are. entry: what holds of the
- * inputs at the first arrival; turn: the condition, over `any`, for a turn to arrive again; hints (Term*,
- * Boolean): conditions that may be, or be close to, such a formula. Past the deadline (monotonic
+/* A loop as terms. Inputs and the havocs older than the mark are constants of the run; other havocs than the
+ * `any` terms stand for another value in every turn. */
+typedef struct {
+  const GArray *changes; /* Change */
+  const Term *entry;     /* what holds of the constants at the first arrival */
+  const Term *turn;      /* the condition, over `any`, for a turn to arrive again */
+  guint64 mark;          /* serial number of a havoc */
+} LoopTerms;
+
+/* Is t about the changed places and constants of the run only, and of moderate size? */
+gboolean loop_lasting(const LoopTerms *l, const Term *t);
+/* Term* to Term*: `any` to what it is at the first arrival, or after a turn. */
+GHashTable *loop_map(const LoopTerms *l, gboolean to_first);
+
+typedef enum { INVARIANTS_ALL, INVARIANTS_LINEAR } InvariantKinds; /* linear: of abstract interpretation only */
+
+/* Formulas (Term*) over the `any` terms and constants of the run that hold at every arrival. hints (Term*,
+ * Boolean): conditions that may be, or be close to, such a formula.  Past the deadline (monotonic
  * microseconds, 0: none) nothing is found. */
-const Term *invariant_find(const GArray *changes, const Term *entry, const Term *turn, const GPtrArray *hints,
-                           gint64 deadline);
+GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, InvariantKinds kinds, gint64 deadline);
 #endif

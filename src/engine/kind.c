@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* k-induction over symex: unrollings 1, 2, 4, ..., with loops that outlast them closed by induction
- * (induct.c).
+ * (induct.c); and abstract interpretation: unrolling 1, where only the invariants that it finds help.
  *
  * A run of symex then has an account of every run of the program, so its failing and open points together
  * bound the failing points from above.  When there are none, the program is safe under the condition; else
- * they are the residue. A point among them need not fail: this engine proves, it never reports an error. */
+ * they are the residue. A point among them need not fail: these engines prove, they never report an error. */
 #include "engine/engine.h"
 #include "formula/solver.h"
 
 #define MAX_UNROLL 64
 
-static SymexResult *run_at(const Question *q, guint k) {
+static SymexResult *run_at(const Question *q, guint k, gboolean linear) {
   /* inputs without limit: what a proof covers it covers for every value of them */
   SymexOptions o = {.unroll = k,
                     .inputs_per_site = G_MAXUINT,
                     .condition = q->condition,
                     .deadline = q->deadline,
                     .dual = q->dual,
+                    .linear_invariants = linear,
                     .induct = TRUE};
   return symex_run(q->program, q->cfg, &o);
 }
@@ -48,6 +49,9 @@ static void note_run(const Question *q, Answer *a, const SymexResult *r, guint k
     if (is_followed(q, (const Term *)r->inputs->pdata[i])) g_ptr_array_add(a->inputs, r->inputs->pdata[i]);
   g_ptr_array_set_size(a->reasons, 0);
   reasons_add(a->reasons, r);
+  g_ptr_array_set_size(a->invariants, 0);
+  for (guint i = 0; i < r->invariants->len; i++)
+    g_ptr_array_add(a->invariants, g_strdup((const char *)r->invariants->pdata[i]));
   g_ptr_array_add(a->reasons, g_strdup_printf("induction over %u turns of the loops does not tell", k + 1));
 }
 
@@ -61,11 +65,11 @@ static gboolean is_impossible(const Question *q, const Term *formula) {
   return answer == SOLVER_UNSAT;
 }
 
-Answer *kind_ask(const Question *q, PublishAnswer publish) {
+static Answer *prove(const Question *q, PublishAnswer publish, guint first, guint last_k, gboolean linear) {
   Answer *a = answer_new();
   const Term *last = NULL;
-  for (guint k = MAX(q->start_unroll, 1); k <= (q->max_unroll ? q->max_unroll : MAX_UNROLL); k *= 2) {
-    SymexResult *r = run_at(q, k);
+  for (guint k = first; k <= last_k; k *= 2) {
+    SymexResult *r = run_at(q, k, linear);
     const Term *bad = term_or(symex_fail(r), symex_open(r));
     gboolean complete = r->complete;
     if (complete) note_run(q, a, r, k);
@@ -85,3 +89,9 @@ Answer *kind_ask(const Question *q, PublishAnswer publish) {
   }
   return a;
 }
+
+Answer *kind_ask(const Question *q, PublishAnswer publish) {
+  return prove(q, publish, MAX(q->start_unroll, 1), q->max_unroll ? q->max_unroll : MAX_UNROLL, FALSE);
+}
+
+Answer *absint_ask(const Question *q, PublishAnswer publish) { return prove(q, publish, 1, 1, TRUE); }

@@ -60,6 +60,7 @@ static SymexResult *new_result(void) {
   r->conjuncts = g_array_new(FALSE, FALSE, sizeof(PathConjunct));
   r->inputs = g_ptr_array_new();
   r->trace = automaton_new();
+  r->invariants = g_ptr_array_new_with_free_func(g_free);
   return r;
 }
 
@@ -109,6 +110,7 @@ void symex_result_free(SymexResult *r) {
   g_array_unref(r->conjuncts);
   g_ptr_array_unref(r->inputs);
   automaton_free(r->trace);
+  g_ptr_array_unref(r->invariants);
   g_free(r);
 }
 

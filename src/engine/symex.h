@@ -21,6 +21,7 @@ typedef struct {
   guint64 max_steps;          /* instructions; 0: no limit */
   gboolean dual;   /* failures are then the runs that end without the error: they return, exit, stop at an
                       assume or crash; the error itself ends a run silently */
+  gboolean linear_invariants; /* in induction, use those of the abstract interpretation only */
   gboolean induct; /* close loops by k-induction where the bound would cut them: Fail then only bounds the
                       failing points from above */
 } SymexOptions;
@@ -50,6 +51,7 @@ typedef struct {
   GPtrArray *inputs; /* Term*: every input that a run read, ordered by key */
   GArray *conjuncts; /* PathConjunct; with an oracle only */
   Automaton *trace;  /* with an oracle only: every branch the run took */
+  GPtrArray *invariants; /* char*: with induct, what was used of loops, for people: "file:line: what" */
 } SymexResult;
 
 SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *options);
