@@ -3,7 +3,8 @@
 #include "portfolio/portfolio.h"
 #include "portfolio/analyzer.h"
 
-#define PATIENCE 0.2 /* of the time of a question: so long a single failing run waits for engines that see all */
+#define PATIENCE                                                                                             \
+  0.2 /* of the time of a question: so long a single failing run waits for engines that see all */
 
 /* One question and what is known of it. */
 typedef struct {
@@ -59,9 +60,7 @@ static void keep_better(Answer **best, Answer *a) {
 }
 
 /* The run of one point tells less than an account of all runs to some depth. */
-static gboolean is_hasty(const Answer *a) {
-  return a && a->kind == ANSWER_ERROR && a->unrolling == 0;
-}
+static gboolean is_hasty(const Answer *a) { return a && a->kind == ANSWER_ERROR && a->unrolling == 0; }
 
 static void hear(Member *m) {
   Race *r = m->race;

@@ -25,7 +25,8 @@
 
 #define MAX_PARTITIONS 64
 #define GENERALIZE_ROUNDS 3
-#define ALL_INPUTS ((1u << 20) - 1) /* more occurrences cannot be named; the unrolling bounds them long before */
+#define ALL_INPUTS                                                                                           \
+  ((1u << 20) - 1) /* more occurrences cannot be named; the unrolling bounds them long before */
 #define LISTED_INPUTS 256
 #define GROW_UNROLL 64
 #define DEEPEN_FIRST 32 /* unrolling up to which loops are followed before upper bounds are generalized */
@@ -120,14 +121,16 @@ static Question question(const Acf *a, Conditioned p, double seconds) {
 
 /* As long as no region was guessed, not all time goes into going deeper. */
 static double patience(const Acf *a) {
-  return a->met || a->options->engine ? seconds_left(a) : MAX(0.35 * seconds_left(a), MIN(seconds_left(a), 2));
+  return a->met || a->options->engine ? seconds_left(a)
+                                      : MAX(0.35 * seconds_left(a), MIN(seconds_left(a), 2));
 }
 
 static Answer *over_approximate(Acf *a, Conditioned p) {
   Question q = question(a, p, patience(a));
   Answer *e = portfolio_ask(&a->portfolio, &q);
   say(a, "%s at unrolling %u", answer_kind_name(e->kind), e->unrolling);
-  for (guint i = 0; i < e->invariants->len; i++) say(a, "invariant %s", (const char *)e->invariants->pdata[i]);
+  for (guint i = 0; i < e->invariants->len; i++)
+    say(a, "invariant %s", (const char *)e->invariants->pdata[i]);
   note_inputs(a, e->inputs);
   return e;
 }
@@ -238,9 +241,10 @@ static void simplify(Acf *a, GPtrArray *partitions) {
     }
     if (p->exact) p->lower = items[i].formula;
     p->upper = items[i].formula;
-    if (items[i].example && !term_is_false(p->lower))
+    if (items[i].example && !term_is_false(p->lower)) {
       g_ptr_array_add(p->examples, items[i].example);
-    else if (items[i].example)
+      p->doubtful = FALSE;
+    } else if (items[i].example)
       model_free(items[i].example);
   }
   g_free(items);
@@ -309,11 +313,24 @@ static void collect_points(GPtrArray *points, const GPtrArray *partitions) {
   }
 }
 
-/* Takes a region out of the partitions; those in which nothing else can fail go.  Notes the errors reached. */
+static void add_errors(GArray *errors, const GArray *more) {
+  for (guint i = 0; i < more->len; i++) {
+    IrLoc loc = g_array_index(more, IrLoc, i);
+    gboolean known = FALSE;
+    for (guint k = 0; k < errors->len; k++) {
+      const IrLoc *e = &g_array_index(errors, IrLoc, k);
+      known |= e->file == loc.file && e->line == loc.line && e->column == loc.column;
+    }
+    if (!known) g_array_append_val(errors, loc);
+  }
+}
+
+/* Takes a region out of the partitions; those in which nothing else can fail go.  Notes the errors reached.
+ */
 static void take_out(GPtrArray *partitions, const Term *region, const Term *bound, GArray *errors) {
   for (guint i = partitions->len; i-- > 0;) {
     Partition *p = (Partition *)partitions->pdata[i];
-    if (!term_is_false(p->lower)) g_array_append_vals(errors, p->errors->data, p->errors->len);
+    if (!term_is_false(p->lower)) add_errors(errors, p->errors);
     const Term *rest = bound == region ? term_bool(FALSE) : term_and(bound, term_not(region));
     p->upper = term_and(p->upper, rest);
     p->lower = term_and(p->lower, rest);
@@ -354,55 +371,6 @@ static gboolean meet_bounds(Acf *a, GPtrArray *fresh) {
   g_ptr_array_unref(m.points);
   leave_phase(a, outer);
   return met;
-}
-
-/* ---- POSSIBLE ---- */
-
-static void remember(Acf *a, const Answer *e) {
-  if (e->kind == ANSWER_ERROR) g_ptr_array_add(a->seen, automaton_copy(e->error));
-}
-
-/* A failure seen before, only deeper: while unrolling is cheap, following it beats guessing where it ends. */
-static gboolean worth_deepening(const Acf *a) {
-  return a->unroll < DEEPEN_FIRST && seconds_left(a) > 0.6 * a->options->seconds;
-}
-
-/* The question again, with all the time that is left. */
-static Answer *go_on(Acf *a, Answer *e, const GPtrArray *fresh) {
-  a->unroll = MAX(a->unroll, e->unrolling);
-  keep_residue(a, e->residue, residue_reason(e->reasons, FALSE, e->unrolling), e->unrolling);
-  answer_free(e);
-  return over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
-}
-
-/* A failure outside what is settled, or the proof that there is none.  The fresh partitions, generalized
- * where that was needed, become part of the characterization. */
-static Answer *possible(Acf *a, GPtrArray *fresh) {
-  Phase outer = enter_phase(a, PHASE_POSSIBLE);
-  Answer *e = over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
-  gboolean repeated = e->kind == ANSWER_ERROR && was_seen(a, e), guess = !a->met;
-  if ((repeated || e->kind == ANSWER_UNKNOWN) && meet_bounds(a, fresh)) {
-    e->kind = ANSWER_SAFE;
-    e->residue = term_bool(FALSE);
-  }
-  if (e->kind == ANSWER_UNKNOWN && guess && !must_stop(a)) e = go_on(a, e, fresh);
-  gboolean stale = e->kind == ANSWER_UNKNOWN || (repeated && e->kind == ANSWER_ERROR && !worth_deepening(a));
-  if (stale && fresh->len && !must_stop(a)) {
-    Answer *better = generalize_fresh(a, fresh);
-    if (better && (better->kind == ANSWER_SAFE || is_new_error(a, better))) {
-      answer_free(e);
-      e = better;
-    } else {
-      answer_free(better);
-    }
-  }
-  remember(a, e);
-  merge(a, fresh);
-  keep_residue(a, e->residue, residue_reason(e->reasons, e->kind == ANSWER_ERROR, e->unrolling),
-               e->unrolling);
-  if (e->kind != ANSWER_ERROR) note_reasons(a, e->reasons);
-  leave_phase(a, outer);
-  return e;
 }
 
 /* ---- DEFINITE ---- */
@@ -569,11 +537,12 @@ static void slice(Acf *a, Evidence *e) {
 
 /* ---- partitions from evidence ---- */
 
-static void add_partition(Acf *a, GPtrArray *fresh, const Region *r, gboolean whole) {
+static void add_partition(Acf *a, GPtrArray *fresh, const Region *r, gboolean whole, const Model *point) {
   const Term *here = whole ? r->formula : term_and(r->formula, a->program.assume);
   if (term_is_false(here) || !can_state(here)) return;
   Partition *p = partition_new(here, here);
   p->whole = whole;
+  p->doubtful = !point || !term_eval(here, point);
   if (r->error.file) g_array_append_val(p->errors, r->error);
   g_ptr_array_add(fresh, p);
 }
@@ -589,11 +558,11 @@ static gboolean add_doubt(Acf *a, GPtrArray *fresh, const Evidence *e) {
   return TRUE;
 }
 
-/* FALSE: the evidence leads nowhere. */
-static gboolean take_evidence(Acf *a, Evidence *e, GPtrArray *fresh) {
+/* point: a failing input that led to it, where one is known.  FALSE: the evidence leads nowhere. */
+static gboolean take_evidence(Acf *a, Evidence *e, const Model *point, GPtrArray *fresh) {
   if (!e) return FALSE;
   for (guint i = 0; i < e->fails->len; i++)
-    add_partition(a, fresh, &g_array_index(e->fails, Region, i), e->whole);
+    add_partition(a, fresh, &g_array_index(e->fails, Region, i), e->whole, point);
   if (fresh->len) {
     if (e->whole) {
       keep_residue(a, e->residue, residue_reason(e->reasons, FALSE, e->unrolling), e->unrolling);
@@ -612,6 +581,74 @@ static gboolean take_evidence(Acf *a, Evidence *e, GPtrArray *fresh) {
   return e->trace && add_doubt(a, fresh, e);
 }
 
+/* ---- POSSIBLE ---- */
+
+static void remember(Acf *a, const Answer *e) {
+  if (e->kind == ANSWER_ERROR) g_ptr_array_add(a->seen, automaton_copy(e->error));
+}
+
+/* A failure seen before, only deeper: while unrolling is cheap, following it beats guessing where it ends. */
+static gboolean worth_deepening(const Acf *a) {
+  return a->unroll < DEEPEN_FIRST && seconds_left(a) > 0.6 * a->options->seconds;
+}
+
+/* Nobody could tell whether an input fails within the unrolling.  All that do can be stated nevertheless.
+ * TRUE: and nothing else fails. */
+static gboolean state_unsolved(Acf *a, const Answer *e, GPtrArray *fresh) {
+  gboolean nothing_yet = fresh->len == 0 && a->cfc->partitions->len == 0;
+  if (!nothing_yet || !a->whole || !e->unrolling || a->options->engine || !can_state(e->residue))
+    return FALSE;
+  Evidence *all = confirm_at(a, e->unrolling);
+  gboolean closed = all && !all->partial && all->fails->len &&
+                    term_is_false(term_and(all->residue, term_not(all_fails(all))));
+  if (closed) {
+    all->whole = TRUE;
+    take_evidence(a, all, NULL, fresh);
+    a->cfc->stats.closed_by = "symex";
+  }
+  evidence_free(all);
+  return closed;
+}
+
+/* The question again, with all the time that is left. */
+static Answer *go_on(Acf *a, Answer *e, const GPtrArray *fresh) {
+  a->unroll = MAX(a->unroll, e->unrolling);
+  keep_residue(a, e->residue, residue_reason(e->reasons, FALSE, e->unrolling), e->unrolling);
+  answer_free(e);
+  return over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
+}
+
+/* A failure outside what is settled, or the proof that there is none.  The fresh partitions, generalized
+ * where that was needed, become part of the characterization. */
+static Answer *possible(Acf *a, GPtrArray *fresh) {
+  Phase outer = enter_phase(a, PHASE_POSSIBLE);
+  Answer *e = over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
+  gboolean repeated = e->kind == ANSWER_ERROR && was_seen(a, e), guess = !a->met;
+  gboolean closed = e->kind == ANSWER_UNKNOWN && state_unsolved(a, e, fresh);
+  if (closed || ((repeated || e->kind == ANSWER_UNKNOWN) && meet_bounds(a, fresh))) {
+    e->kind = ANSWER_SAFE;
+    e->residue = term_bool(FALSE);
+  }
+  if (e->kind == ANSWER_UNKNOWN && guess && !must_stop(a)) e = go_on(a, e, fresh);
+  gboolean stale = e->kind == ANSWER_UNKNOWN || (repeated && e->kind == ANSWER_ERROR && !worth_deepening(a));
+  if (stale && fresh->len && !must_stop(a)) {
+    Answer *better = generalize_fresh(a, fresh);
+    if (better && (better->kind == ANSWER_SAFE || is_new_error(a, better))) {
+      answer_free(e);
+      e = better;
+    } else {
+      answer_free(better);
+    }
+  }
+  remember(a, e);
+  merge(a, fresh);
+  keep_residue(a, e->residue, residue_reason(e->reasons, e->kind == ANSWER_ERROR, e->unrolling),
+               e->unrolling);
+  if (e->kind != ANSWER_ERROR) note_reasons(a, e->reasons);
+  leave_phase(a, outer);
+  return e;
+}
+
 /* ---- the loop ---- */
 
 static void alternate(Acf *a) {
@@ -627,7 +664,8 @@ static void alternate(Acf *a) {
     if (more && !must_stop(a)) {
       Evidence *e = definite(a, report);
       if (e) slice(a, e);
-      more = take_evidence(a, e, fresh) && !a->options->engine && a->cfc->partitions->len < MAX_PARTITIONS;
+      more = take_evidence(a, e, report->point, fresh) && !a->options->engine &&
+             a->cfc->partitions->len < MAX_PARTITIONS;
       evidence_free(e);
     }
     answer_free(report);

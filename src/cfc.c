@@ -65,8 +65,10 @@ void cfc_note(Cfc *c, const char *format, ...) {
 }
 
 Verdict cfc_verdict(const Cfc *c) {
-  for (guint i = 0; i < c->partitions->len; i++)
-    if (!term_is_false(((const Partition *)c->partitions->pdata[i])->lower)) return VERDICT_FAILURES;
+  for (guint i = 0; i < c->partitions->len; i++) {
+    const Partition *p = (const Partition *)c->partitions->pdata[i];
+    if (!term_is_false(p->lower) && !p->doubtful) return VERDICT_FAILURES;
+  }
   return c->partitions->len ? VERDICT_UNKNOWN : VERDICT_SAFE;
 }
 

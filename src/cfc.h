@@ -9,6 +9,7 @@
 typedef struct {
   const Term *upper, *lower; /* Boolean, free of TERM_HAVOC */
   gboolean exact;
+  gboolean doubtful;   /* whether lower has any point at all is not known */
   gboolean whole;      /* lower holds every failure at its error call within the unrolling used */
   GPtrArray *examples; /* Model*: failing inputs, points of lower */
   GArray *errors;      /* IrLoc: the error calls that lower reaches */

@@ -10,9 +10,7 @@
 #define MAX_POINTS 4000
 #define MAX_STEPS 300000 /* of one run */
 
-static double seconds_left(const Meeting *m) {
-  return (m->question.deadline - g_get_monotonic_time()) / 1e6;
-}
+static double seconds_left(const Meeting *m) { return (m->question.deadline - g_get_monotonic_time()) / 1e6; }
 
 /* ---- guessing, in a child ---- */
 
@@ -39,7 +37,7 @@ static gboolean run_lesson(gpointer data, GByteArray *out) {
 
 /* NULL: none was found in time. */
 static const Term *guess_region(const Meeting *m) {
-  double seconds = CLAMP(seconds_left(m) / 6, 0.5, 5);
+  double seconds = CLAMP(seconds_left(m) / 4, 1, 6);
   Lesson l = {m, g_get_monotonic_time() + (gint64)(0.8e6 * seconds)};
   GByteArray *bytes = NULL;
   job_run("learn", run_lesson, &l, (JobLimits){seconds, m->portfolio->memory_bytes}, &bytes);

@@ -2,9 +2,9 @@
 /* Guess, then prove: bounds that meet.
  *
  * The program is run on many points and a region is learned from those that fail.  The over-approximators are
- * then asked both ways: is the rest of the input space safe, and does every point of the region fail (the dual
- * question)?  A point that speaks against the guess makes the next one better.  Only what was proven comes
- * back. */
+ * then asked both ways: is the rest of the input space safe, and does every point of the region fail (the
+ * dual question)?  A point that speaks against the guess makes the next one better.  Only what was proven
+ * comes back. */
 #ifndef ACF_MEET_H
 #define ACF_MEET_H
 #include "portfolio/portfolio.h"
@@ -16,7 +16,7 @@ typedef struct {
 } Meeting;
 
 typedef struct {
-  const Term *lower, *upper;   /* proven: lower => failing inputs => upper; false and true when nothing is */
+  const Term *lower, *upper; /* proven: lower => failing inputs => upper; false and true when nothing is */
   const char *proof_of_lower, *proof_of_upper; /* the engines; NULL: none */
   guint guesses;
 } Bounds;

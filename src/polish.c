@@ -10,8 +10,10 @@
 #define REWRITE_NODES 4000
 #define SIMPLIFY_NODES 600
 #define FEW_CONJUNCTS 8
+#define TRIED_POINTS 5000
 
 typedef struct {
+  const Program *program;
   Polish *items;
   guint n;
   double seconds;
@@ -42,11 +44,53 @@ static const Term *without_redundant(const Term *t, guint ms) {
   return result;
 }
 
+/* Bits at random are mostly huge or tiny numbers; programs deal with those near 1. */
+static guint64 random_float(GRand *random, guint width) {
+  double bound = (double)(1 << g_rand_int_range(random, 0, 12)), d = g_rand_double_range(random, -bound, bound);
+  float f = (float)d;
+  guint32 narrow;
+  guint64 wide;
+  memcpy(&narrow, &f, sizeof f);
+  memcpy(&wide, &d, sizeof d);
+  return width == 32 ? narrow : wide;
+}
+
+static Model *random_point(const Program *p, const GPtrArray *inputs, GRand *random) {
+  Model *m = model_new(), *any = model_new();
+  model_set_random(any, g_rand_int(random) | 1);
+  for (guint i = 0; i < inputs->len; i++) {
+    const Term *input = (const Term *)inputs->pdata[i];
+    gboolean is_float = program_site(p, input_key_unpack(input->param).site)->is_float;
+    model_set(m, input, is_float ? random_float(random, input->width) : model_value(any, input));
+  }
+  model_free(any);
+  return m;
+}
+
+/* Solvers are slow with floats, and may be with much else; many regions are easily hit. */
+static Model *try_points(const Program *p, const Term *t) {
+  if (term_dag_size(t, REWRITE_NODES) >= REWRITE_NODES) return NULL;
+  GPtrArray *inputs = term_inputs(t);
+  GRand *random = g_rand_new_with_seed(1);
+  Model *hit = NULL;
+  for (guint n = 0; n < TRIED_POINTS && !hit; n++) {
+    Model *m = random_point(p, inputs, random);
+    if (term_eval(t, m))
+      hit = m;
+    else
+      model_free(m);
+  }
+  g_rand_free(random);
+  g_ptr_array_unref(inputs);
+  return hit;
+}
+
 static Evidence *polish_one(const Work *w, const Polish *item) {
   Evidence *e = evidence_new();
   Region r = {item->formula, {NULL, 0, 0}};
   if (term_dag_size(r.formula, REWRITE_NODES) < REWRITE_NODES) r.formula = readable_rewrite(r.formula);
   if (solver_sat(r.formula, share(w, 0.3), &e->point) == SOLVER_UNSAT) return e;
+  if (!e->point) e->point = try_points(w->program, r.formula);
   if (term_dag_size(r.formula, REWRITE_NODES) < REWRITE_NODES)
     r.formula = without_redundant(r.formula, share(w, 0.2));
   if (term_dag_size(r.formula, SIMPLIFY_NODES) < SIMPLIFY_NODES)
@@ -83,7 +127,7 @@ static void take(const Program *p, Polish *item, const GByteArray *bytes) {
 }
 
 void polish(const Program *p, Polish *items, guint n, double seconds, gsize memory_bytes) {
-  Work w = {items, n, seconds};
+  Work w = {p, items, n, seconds};
   GByteArray *answer = NULL;
   if (n == 0) return;
   job_run("polish", run, &w, (JobLimits){seconds, memory_bytes}, &answer);

@@ -27,12 +27,12 @@ typedef enum { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_ERROR } AnswerKind;
 typedef struct {
   AnswerKind kind;
   const Term *residue;
-  Automaton *error;   /* ANSWER_ERROR */
-  Model *point;       /* an input that takes it, where known */
-  guint unrolling;    /* the deepest used */
-  GPtrArray *reasons; /* char*: what made it weaker, "file:line: what" */
-  GPtrArray *inputs;  /* Term*: inputs that runs read */
-  const char *engine; /* who says so, where that is known; not part of the bytes */
+  Automaton *error;      /* ANSWER_ERROR */
+  Model *point;          /* an input that takes it, where known */
+  guint unrolling;       /* the deepest used */
+  GPtrArray *reasons;    /* char*: what made it weaker, "file:line: what" */
+  GPtrArray *inputs;     /* Term*: inputs that runs read */
+  const char *engine;    /* who says so, where that is known; not part of the bytes */
   GPtrArray *invariants; /* char*: for people, "file:line: what holds there" */
 } Answer;
 

@@ -58,14 +58,33 @@ static void report_error(const Question *q, Answer *a, const SymexResult *r, Mod
   a->error->unrolling = k;
 }
 
-/* TRUE: settled, one way or the other.  certain: a failure that hangs on something unknown stays open. */
-static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint k, gboolean certain) {
-  const Term *fail = symex_fail(r), *open = symex_open(r);
-  if (certain) {
-    open = term_or(open, term_without_havoc(fail, TRUE));
-    fail = term_without_havoc(fail, FALSE);
-    open = term_and(open, term_not(fail));
-  }
+/* Both formulas of a run.  certain: a failure that hangs on something unknown stays open. */
+static void account(const SymexResult *r, gboolean certain, const Term **fail, const Term **open) {
+  *fail = symex_fail(r);
+  *open = symex_open(r);
+  if (!certain) return;
+  *open = term_or(*open, term_without_havoc(*fail, TRUE));
+  *fail = term_without_havoc(*fail, FALSE);
+  *open = term_and(*open, term_not(*fail));
+}
+
+/* What may fail is a residue even before the solver has looked at it, which may take all the time there is.
+ */
+static void publish_account(Answer *a, const Term *fail, const Term *open, PublishAnswer publish) {
+  const Term *residue = a->residue;
+  a->residue = term_without_havoc(term_or(fail, open), TRUE);
+  if (publish && can_state(a->residue))
+    publish(a);
+  else
+    a->residue = residue;
+}
+
+/* TRUE: settled, one way or the other. */
+static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint k, gboolean certain,
+                      PublishAnswer publish) {
+  const Term *fail, *open;
+  account(r, certain, &fail, &open);
+  if (r->complete) publish_account(a, fail, open, publish);
   Solver *s = solver_new();
   solver_assert(s, q->condition);
   SolverAnswer fails = term_is_false(fail) ? SOLVER_UNSAT : solver_check(s, &fail, 1, milliseconds_left(q));
@@ -94,7 +113,7 @@ static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
     SymexResult *r = run_at(q, k);
     if (!r->complete) { /* failures met so far are still real */
       const Term *residue = a->residue;
-      if (r->failures->len) judge(q, a, r, k, certain);
+      if (r->failures->len) judge(q, a, r, k, certain, publish);
       if (a->kind == ANSWER_UNKNOWN) a->residue = residue;
       symex_result_free(r);
       break;
@@ -103,7 +122,7 @@ static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
     note_inputs(a, r);
     g_ptr_array_set_size(a->reasons, 0);
     reasons_add(a->reasons, r);
-    gboolean settled = judge(q, a, r, k, certain);
+    gboolean settled = judge(q, a, r, k, certain, publish);
     gboolean stuck = symex_open(r) == last_open && r->steps == last_steps; /* no bound was met */
     last_open = symex_open(r);
     last_steps = r->steps;

@@ -28,8 +28,10 @@ gboolean claims_exact(const Cfc *c) {
 }
 
 Verdict claims_verdict(const Cfc *c) {
-  for (guint i = 0; i < c->partitions->len; i++)
-    if (!term_is_false(claim_lower(c->partitions->pdata[i]))) return VERDICT_FAILURES;
+  for (guint i = 0; i < c->partitions->len; i++) {
+    const Partition *p = c->partitions->pdata[i];
+    if (!term_is_false(claim_lower(p)) && !p->doubtful) return VERDICT_FAILURES;
+  }
   return c->partitions->len > 0 ? VERDICT_UNKNOWN : VERDICT_SAFE;
 }
 

@@ -111,11 +111,11 @@ static void append_verdict(Text *t) {
   if (verdict == VERDICT_SAFE) styled(t, STYLE_GREEN, "never fails\n");
   if (verdict == VERDICT_UNKNOWN) {
     const Partition *first = c->partitions->pdata[0];
-    g_autofree char *why =
-        g_strdup_printf("unknown: %s\n", c->interrupted ? "stopped before an answer was found"
-                                         : claim_reason(first) != NULL
-                                             ? claim_reason(first)
-                                             : "no failing input is known, and none is excluded for sure");
+    g_autofree char *why = g_strdup_printf(
+        "unknown: %s\n", c->interrupted                ? "stopped before an answer was found"
+                         : claim_reason(first) != NULL ? claim_reason(first)
+                         : first->doubtful             ? "whether any input is as follows is not known"
+                                           : "no failing input is known, and none is excluded for sure");
     styled(t, STYLE_YELLOW, why);
   }
   if (verdict == VERDICT_FAILURES && c->partitions->len > 1) {
