@@ -130,7 +130,8 @@ static Answer *over_approximate(Acf *a, Conditioned p) {
   Question q = question(a, p, seconds_left(a));
   Answer *e = portfolio_ask(&a->portfolio, &q);
   say(a, "%s at unrolling %u", answer_kind_name(e->kind), e->unrolling);
-  for (guint i = 0; i < e->invariants->len; i++) say(a, "invariant %s", (const char *)e->invariants->pdata[i]);
+  for (guint i = 0; i < e->invariants->len; i++)
+    say(a, "invariant %s", (const char *)e->invariants->pdata[i]);
   note_inputs(a, e->inputs);
   return e;
 }

@@ -2,8 +2,8 @@
 /* The fixpoint over a loop, in polyhedra: the first arrival, then turn after turn until no more is reached,
  * with widening after some of them and narrowing at the end.
  *
- * A loop may have phases: a condition on the places that its turns ask for.  Then there are two polyhedra, one
- * for the arrivals where it holds and one for the others, and relations that hold in one phase only. */
+ * A loop may have phases: a condition on the places that its turns ask for.  Then there are two polyhedra,
+ * one for the arrivals where it holds and one for the others, and relations that hold in one phase only. */
 #include "engine/absint.h"
 #include "engine/linear.h"
 #include "engine/pack.h"

@@ -9,9 +9,9 @@
 #include "formula/interval.h"
 
 #define MAX_CASES 16
-#define MAX_DEPTH 400  /* deeper terms are not looked into */
-#define MAX_FRESH 8    /* dimensions for what is not linear */
-#define MAX_ATOM 200   /* nodes of a comparison */
+#define MAX_DEPTH 400 /* deeper terms are not looked into */
+#define MAX_FRESH 8   /* dimensions for what is not linear */
+#define MAX_ATOM 200  /* nodes of a comparison */
 #define MAX_FACTOR ((Wide)1 << 40)
 
 typedef struct {

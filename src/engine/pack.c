@@ -28,7 +28,8 @@ static void add_leaves(const Packing *p, const Term *t, GPtrArray *leaves) {
 
 static GPtrArray *pack_with(const Packing *p, gconstpointer place) {
   for (guint i = 0; i < p->packs->len; i++)
-    if (g_ptr_array_find((GPtrArray *)p->packs->pdata[i], place, NULL)) return (GPtrArray *)p->packs->pdata[i];
+    if (g_ptr_array_find((GPtrArray *)p->packs->pdata[i], place, NULL))
+      return (GPtrArray *)p->packs->pdata[i];
   return NULL;
 }
 
@@ -52,7 +53,8 @@ static void relate(Packing *p, const GPtrArray *leaves) {
       pack = mine;
   }
   for (guint i = 0; pack && i < leaves->len && pack->len < p->size; i++)
-    if (!g_hash_table_contains(p->places, leaves->pdata[i]) && !g_ptr_array_find(pack, leaves->pdata[i], NULL))
+    if (!g_hash_table_contains(p->places, leaves->pdata[i]) &&
+        !g_ptr_array_find(pack, leaves->pdata[i], NULL))
       g_ptr_array_add(pack, leaves->pdata[i]);
 }
 
@@ -84,8 +86,8 @@ static void relate_values(Packing *p, const GArray *changes) {
 }
 
 GPtrArray *packs_of_changes(const LoopTerms *l, guint size) {
-  Packing p = {g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref), g_hash_table_new(NULL, NULL),
-               l->mark, size};
+  Packing p = {g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref),
+               g_hash_table_new(NULL, NULL), l->mark, size};
   for (guint i = 0; i < l->changes->len; i++) {
     const Change *c = &g_array_index(l->changes, Change, i);
     if (c->any->index_width || c->next->has_float || c->first->has_float) continue;

@@ -19,8 +19,8 @@ typedef struct {
   const Model *oracle;        /* follow exactly the run of this point; NULL: all runs */
   gint64 deadline;            /* monotonic microseconds; 0: none */
   guint64 max_steps;          /* instructions; 0: no limit */
-  gboolean dual;   /* failures are then the runs that end without the error: they return, exit, stop at an
-                      assume or crash; the error itself ends a run silently */
+  gboolean dual; /* failures are then the runs that end without the error: they return, exit, stop at an
+                    assume or crash; the error itself ends a run silently */
   gboolean linear_invariants; /* in induction, use those of the abstract interpretation only */
   gboolean induct; /* close loops by k-induction where the bound would cut them: Fail then only bounds the
                       failing points from above */
@@ -48,9 +48,9 @@ typedef struct {
   const Term *cut;
   gboolean complete; /* FALSE: stopped by the deadline or a limit; then cut is true */
   guint64 steps;
-  GPtrArray *inputs; /* Term*: every input that a run read, ordered by key */
-  GArray *conjuncts; /* PathConjunct; with an oracle only */
-  Automaton *trace;  /* with an oracle only: every branch the run took */
+  GPtrArray *inputs;     /* Term*: every input that a run read, ordered by key */
+  GArray *conjuncts;     /* PathConjunct; with an oracle only */
+  Automaton *trace;      /* with an oracle only: every branch the run took */
   GPtrArray *invariants; /* char*: with induct, what was used of loops, for people: "file:line: what" */
 } SymexResult;
 
