@@ -59,7 +59,7 @@ static void range_after(const Term *x, const Term *condition, const Term *value,
   poly_begin();
   Space *s = space_new(leaves, none, is_signed);
   Poly *all = space_poly(s), *hull = poly_new(2, TRUE);
-  GPtrArray *steps = linear_step(s, all, condition, &value, 0);
+  GPtrArray *steps = linear_step(s, all, condition, &value, FALSE, 0);
   g_assert_nonnull(steps);
   for (guint i = 0; i < steps->len; i++) poly_hull(hull, (const Poly *)steps->pdata[i]);
   Linear after = linear_dimension(1);

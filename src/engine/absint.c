@@ -32,7 +32,7 @@ typedef struct {
 /* What the leaves are after a step; NULL: given up. */
 static Poly *after(const Loop *l, const Poly *from, const Term *condition, const Term *const *values) {
   guint n = l->space->n, to[POLY_DIMS], at = n;
-  GPtrArray *steps = linear_step(l->space, from, condition, values, l->deadline);
+  GPtrArray *steps = linear_step(l->space, from, condition, values, values == l->first, l->deadline);
   if (!steps) return NULL;
   for (guint i = 0; i < n; i++) to[i] = values[i] ? G_MAXUINT : i;
   for (guint i = 0; i < n; i++)

@@ -8,7 +8,7 @@
 #include "formula/solver.h"
 
 #define MAX_CANDIDATES 256
-#define MAX_HINT_NODES 64
+#define MAX_HINT_NODES 400
 #define PLAIN_NODES 5  /* candidates up to this size are tried before the others */
 #define CHECK_MS 400   /* one question to the solver */
 #define SINGLE_MS 200  /* one about a single candidate, after that */

@@ -115,7 +115,7 @@ static void guess_from_pairs(Ranking *r, const Space *s, const Poly *pairs) {
 static void guess_from_space(Ranking *r, const Space *s, const Term *const *values, gint64 deadline) {
   poly_begin();
   Poly *all = space_poly(s);
-  GPtrArray *steps = linear_step(s, all, r->turns, values, deadline);
+  GPtrArray *steps = linear_step(s, all, r->turns, values, FALSE, deadline);
   Poly *hull = poly_new(2 * s->n, TRUE);
   for (guint i = 0; steps && i < steps->len; i++) {
     arrange_pairs((Poly *)steps->pdata[i], s, values);
