@@ -106,6 +106,20 @@ static const Sample provable[] = {
                      "int main(void) { int x = even(4); check(x % 2 == 0); }"},
     {"index",
      "int a[100];\nint main(void) { int i; for (i = 0; i < 100; i++) { a[i] = any(); } check(i == 100); }"},
+    {"same-pace", "int main(void) { int n = any(), i = 0, c = 0; __VERIFIER_assume(n <= 10);\n"
+                  "while (i < n) { c++; i++; } check(c <= 10); }"},
+    {"down-and-up", "int main(void) { unsigned n = any(), x = n, y = 0;\n"
+                    "while (x > 0) { x--; y++; } check(y == n); }"},
+    {"two-paces",
+     "int main(void) { int n = any(), i = 0, a = 0, b = 0; __VERIFIER_assume(n >= 0 && n <= 9999);\n"
+     "while (i < n) { if (any()) { a++; b += 2; } else { a += 2; b++; } i++; } check(a + b == 3 * "
+     "n); }"},
+    {"two-phases", "int main(void) { int x = 0, y = 5000;\n"
+                   "while (x < 10000) { if (x >= 5000) y++; x++; } check(y == x); }"},
+    {"step-two", "int main(void) { unsigned i = 0, n = any();\n"
+                 "while (i < n) { i += 2; if (i > 1000) break; } check(i % 2 == 0); }"},
+    {"there-and-back", "int main(void) { int k = 0, n = any();\nfor (int i = 0; i < n; i++) k++;\n"
+                       "for (int j = n; j > 0; j--) { check(k > 0); k--; } }"},
     {"long", "int main(void) { int ok = 1, i;\n for (i = 0; i < any(); i++) check(ok); check(ok); }"},
 };
 
@@ -171,6 +185,13 @@ static const Sample failing[] = {
      " check(x == 1); }"},
     {"late-exit-joins", "int main(void) { int x = 0, n = 0; while (n < 300) { n++; if (any() == 5) goto out; "
                         "}\n x = 1; out: check(x == 0); }"},
+    {"recursion-by-turns",
+     "static int f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n"
+     "int main(void) { int n = 3, c = 0; while (any()) { check(c != 300); c++; f(n); n = "
+     "7 - n; } }"},
+    {"copy-by-turns", "extern void *memcpy(void *, const void *, unsigned long);\nchar a[64], b[64];\n"
+                      "int main(void) { int n = 3, c = 0; while (any()) { check(c != 300); c++; memcpy(a, b, "
+                      "n); n = 7 - n; } }"},
     {"input-sum", "int main(void) { unsigned s = 0; while (1) { unsigned x = any(); if (x > 1) break; s += "
                   "x; check(s < 100); } }"},
 };

@@ -2,8 +2,8 @@
 /* The fixpoint over a loop, in polyhedra: the first arrival, then turn after turn until no more is reached,
  * with widening after some of them and narrowing at the end.
  *
- * A loop may have phases: a condition on the places that its turns ask for.  Then there are two polyhedra, one
- * for the arrivals where it holds and one for the others, and relations that hold in one phase only. */
+ * A loop may have phases: a condition on the places that its turns ask for.  Then there are two polyhedra,
+ * one for the arrivals where it holds and one for the others, and relations that hold in one phase only. */
 #include "engine/absint.h"
 #include "engine/linear.h"
 #include "engine/pack.h"
@@ -32,7 +32,7 @@ typedef struct {
 /* What the leaves are after a step; NULL: given up. */
 static Poly *after(const Loop *l, const Poly *from, const Term *condition, const Term *const *values) {
   guint n = l->space->n, to[POLY_DIMS], at = n;
-  GPtrArray *steps = linear_step(l->space, from, condition, values, l->deadline);
+  GPtrArray *steps = linear_step(l->space, from, condition, values, values == l->first, l->deadline);
   if (!steps) return NULL;
   for (guint i = 0; i < n; i++) to[i] = values[i] ? G_MAXUINT : i;
   for (guint i = 0; i < n; i++)

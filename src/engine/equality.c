@@ -6,7 +6,7 @@
 #include "engine/pack.h"
 
 #define MAX_COLUMNS 12
-#define SMALL 4096  /* numbers in an equality */
+#define SMALL 4096                                    /* numbers in an equality */
 #define PRIME G_GUINT64_CONSTANT(2305843009213693951) /* 2^61 - 1 */
 
 __extension__ typedef unsigned __int128 Product;
@@ -80,8 +80,7 @@ static guint reduce(Samples *s, guint width, guint *pivot) {
     for (guint i = 0; i < n; i++) {
       guint64 factor = row(s, i)[column];
       if (i == rank || !factor) continue;
-      for (guint j = 0; j < width; j++)
-        row(s, i)[j] = minus(row(s, i)[j], times(factor, row(s, rank)[j]));
+      for (guint j = 0; j < width; j++) row(s, i)[j] = minus(row(s, i)[j], times(factor, row(s, rank)[j]));
     }
     pivot[rank++] = column;
   }
@@ -97,8 +96,7 @@ static const Term *equality_term(const Samples *s, const gint64 *k) {
     if (!k[i + 1]) continue;
     const Term *t = (const Term *)s->columns->pdata[i];
     const Term **side = &sides[k[i + 1] < 0];
-    *side = term_binary(TERM_ADD, *side,
-                        term_binary(TERM_MUL, t, term_const(width, (guint64)ABS(k[i + 1]))));
+    *side = term_binary(TERM_ADD, *side, term_binary(TERM_MUL, t, term_const(width, (guint64)ABS(k[i + 1]))));
   }
   return term_eq(sides[0], sides[1]);
 }

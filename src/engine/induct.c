@@ -351,9 +351,9 @@ static gboolean strengthen(Induction *d, const Pending *first, const Path *entry
   for (const Path *p = d->end->state.path; p && p != entry; p = p->parent)
     g_ptr_array_add(hints, (gpointer)p->condition);
   GPtrArray *found =
-      l.changes->len ? invariant_find(&l, hints, o->linear_invariants ? INVARIANTS_LINEAR : INVARIANTS_ALL,
-                                      o->deadline)
-                     : g_ptr_array_new();
+      l.changes->len
+          ? invariant_find(&l, hints, o->linear_invariants ? INVARIANTS_LINEAR : INVARIANTS_ALL, o->deadline)
+          : g_ptr_array_new();
   const Term *all = term_and_n((const Term *const *)found->pdata, found->len);
   /* where the question is whether all runs end, turns must not go on for ever */
   gboolean ends = !o->dual || ranking_proves_end(&l, all, o->deadline);

@@ -8,7 +8,7 @@
 #include "formula/solver.h"
 
 #define MAX_CANDIDATES 256
-#define MAX_HINT_NODES 64
+#define MAX_HINT_NODES 400
 #define PLAIN_NODES 5  /* candidates up to this size are tried before the others */
 #define CHECK_MS 400   /* one question to the solver */
 #define SINGLE_MS 200  /* one about a single candidate, after that */
@@ -206,7 +206,8 @@ static gboolean is_any(const Search *s, const Term *t) { return TRUE; }
 
 /* Of the candidates that belong to a stage, those that are inductive together with what is proven already
  * become proven; the others stay for later stages. */
-static void run_stage(Search *s, gboolean (*belongs)(const Search *s, const Term *t), gboolean by_arithmetic) {
+static void run_stage(Search *s, gboolean (*belongs)(const Search *s, const Term *t),
+                      gboolean by_arithmetic) {
   GPtrArray *all = s->candidates;
   s->candidates = g_ptr_array_new();
   for (guint i = 0; i < all->len; i++)

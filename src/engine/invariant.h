@@ -24,7 +24,10 @@ gboolean loop_lasting(const LoopTerms *l, const Term *t);
 /* Term* to Term*: `any` to what it is at the first arrival, or after a turn. */
 GHashTable *loop_map(const LoopTerms *l, gboolean to_first);
 
-typedef enum { INVARIANTS_ALL, INVARIANTS_LINEAR } InvariantKinds; /* linear: of abstract interpretation only */
+typedef enum {
+  INVARIANTS_ALL,
+  INVARIANTS_LINEAR
+} InvariantKinds; /* linear: of abstract interpretation only */
 
 /* Formulas (Term*) over the `any` terms and constants of the run that hold at every arrival. hints (Term*,
  * Boolean): conditions that may be, or be close to, such a formula.  Past the deadline (monotonic

@@ -9,9 +9,9 @@
 #include "formula/interval.h"
 
 #define MAX_CASES 16
-#define MAX_DEPTH 400  /* deeper terms are not looked into */
-#define MAX_FRESH 8    /* dimensions for what is not linear */
-#define MAX_ATOM 200   /* nodes of a comparison */
+#define MAX_DEPTH 400 /* deeper terms are not looked into */
+#define MAX_FRESH 8   /* dimensions for what is not linear */
+#define MAX_ATOM 200  /* nodes of a comparison */
 #define MAX_FACTOR ((Wide)1 << 40)
 
 typedef struct {
@@ -480,10 +480,22 @@ static void assign(Case *c, const Term *const *values) {
   poly_rearrange(c->poly, to);
 }
 
+/* What composed leaves are equal to. */
+static void define_leaves(Case *c) {
+  for (guint i = 0; i < c->space->n && !c->wanted; i++) {
+    const Term *t = c->space->leaf[i];
+    Linear form, leaf = linear_dimension(i);
+    if (!t->n_args || t->width == 1 || !new_form(c, t, &form)) continue;
+    if (read_form(c, &form, t->width, c->space->is_signed[i]) && linear_add(&form, &leaf, -1))
+      poly_constrain(c->poly, &form, TRUE);
+  }
+}
+
 /* NULL: impossible, or to be split first. */
-static Poly *work_out(Case *c, const Term *const *values) {
+static Poly *work_out(Case *c, const Term *const *values, gboolean defined) {
   Linear form;
   if (!c->impossible && !c->wanted) constrain_all(c);
+  if (defined && !c->impossible && !c->wanted) define_leaves(c);
   if (!c->impossible && poly_is_empty(c->poly)) c->impossible = TRUE;
   for (guint i = 0; i < c->space->n && !c->impossible && !c->wanted; i++)
     if (values[i]) form_of(c, values[i], &form); /* brings the dimensions in that the values need */
@@ -504,7 +516,7 @@ static void split(GPtrArray *pending, const GArray *given, const Term *on) {
 }
 
 GPtrArray *linear_step(const Space *s, const Poly *from, const Term *condition, const Term *const *values,
-                       gint64 deadline) {
+                       gboolean defined, gint64 deadline) {
   GPtrArray *found = g_ptr_array_new_with_free_func((GDestroyNotify)poly_free);
   GPtrArray *pending = g_ptr_array_new();
   GArray *given = g_array_new(FALSE, FALSE, sizeof(Decision));
@@ -517,7 +529,7 @@ GPtrArray *linear_step(const Space *s, const Poly *from, const Term *condition, 
     if (!late) {
       Case c;
       case_begin(&c, s, from, given, found->len + pending->len + 2 <= MAX_CASES);
-      Poly *p = work_out(&c, values);
+      Poly *p = work_out(&c, values, defined);
       if (p) g_ptr_array_add(found, p);
       if (!p && c.wanted && !c.impossible) split(pending, given, c.wanted);
       case_end(&c);

@@ -65,8 +65,7 @@ static void add(Sum *s, const Term *t, guint64 factor, guint depth) {
     if (term_is_const(a[1])) return add(s, a[0], factor * a[1]->param, depth + 1);
     break;
   case TERM_SHL:
-    if (term_is_const(a[1]) && a[1]->param < s->width)
-      return add(s, a[0], factor << a[1]->param, depth + 1);
+    if (term_is_const(a[1]) && a[1]->param < s->width) return add(s, a[0], factor << a[1]->param, depth + 1);
     break;
   case TERM_EXTRACT:
     if (t->param == 0) return add(s, a[0], factor, depth + 1);
@@ -119,8 +118,7 @@ gboolean equality_kept(const Term *equality, GHashTable *next) {
   const Term *after = term_substitute(equality, next);
   if (term_is_true(after) || after == equality) return TRUE;
   if (after->op != TERM_EQ || after->args[0]->width != equality->args[0]->width) return FALSE;
-  Sum s = {.width = equality->args[0]->width,
-           .factors = g_hash_table_new_full(NULL, NULL, NULL, g_free)};
+  Sum s = {.width = equality->args[0]->width, .factors = g_hash_table_new_full(NULL, NULL, NULL, g_free)};
   gboolean is = kept(&s, equality, after);
   g_hash_table_unref(s.factors);
   return is;

@@ -5,6 +5,7 @@
 #include "engine/invariant.h"
 
 /* GPtrArray* of Term*: places that change (each in one pack), with constants of the run that they are
- * compared with or computed from; at most `size` in each.  Small packs are filled up with others. */
+ * compared with or computed from; at most `size` in each.  Small packs are filled up with others.  The value
+ * that a place has at the first arrival is such a constant too, where it is no sum. */
 GPtrArray *packs_of_changes(const LoopTerms *l, guint size);
 #endif

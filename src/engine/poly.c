@@ -157,7 +157,8 @@ static ppl_Constraint_t new_constraint(const Linear *form, gboolean equality, gu
   ppl_Constraint_t c = NULL;
   ppl_Linear_Expression_t e = new_expression(form, n);
   if (!e) return NULL;
-  must(ppl_new_Constraint(&c, e, equality ? PPL_CONSTRAINT_TYPE_EQUAL : PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL));
+  must(
+      ppl_new_Constraint(&c, e, equality ? PPL_CONSTRAINT_TYPE_EQUAL : PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL));
   ppl_delete_Linear_Expression(e);
   return c;
 }
@@ -274,22 +275,47 @@ GArray *poly_constraints(const Poly *p) {
   return found;
 }
 
-gboolean poly_ranking(const Poly *pairs, Linear *form) {
-  ppl_Generator_t point = NULL;
-  *form = (Linear){0};
-  if (failed || must(ppl_new_Generator_zero_dim_point(&point)) < 0) return FALSE;
-  gboolean found = must(ppl_one_affine_ranking_function_MS_C_Polyhedron(pairs->ppl, point)) > 0;
+/* The direction of a generator, without its last dimension; FALSE: its numbers are too large. */
+static gboolean read_generator(ppl_const_Generator_t g, guint n, Linear *form) {
+  ppl_dimension_type dimensions = 0;
+  gboolean fits = TRUE;
   ppl_Coefficient_t k = new_coefficient(0);
-  for (guint i = 0; found && i <= pairs->n / 2; i++) {
-    ppl_dimension_type dimensions = 0;
-    must(ppl_Generator_space_dimension(point, &dimensions));
-    if (i >= dimensions) break;
-    must(ppl_Generator_coefficient(point, i, k));
-    Wide *to = i < pairs->n / 2 ? &form->k[i] : &form->constant;
-    *to = coefficient_value(k);
-    found = !is_large(*to);
+  *form = (Linear){0};
+  must(ppl_Generator_space_dimension(g, &dimensions));
+  for (guint i = 0; i < n && i < dimensions; i++) {
+    must(ppl_Generator_coefficient(g, i, k));
+    form->k[i] = coefficient_value(k);
+    fits &= !is_large(form->k[i]);
   }
   ppl_delete_Coefficient(k);
-  ppl_delete_Generator(point);
-  return found && !failed;
+  return fits;
+}
+
+static void read_generators(ppl_const_Generator_System_t system, guint n, GArray *found) {
+  ppl_Generator_System_const_iterator_t it, end;
+  ppl_new_Generator_System_const_iterator(&it);
+  ppl_new_Generator_System_const_iterator(&end);
+  ppl_Generator_System_begin(system, it);
+  ppl_Generator_System_end(system, end);
+  for (; !ppl_Generator_System_const_iterator_equal_test(it, end);
+       ppl_Generator_System_const_iterator_increment(it)) {
+    ppl_const_Generator_t g = NULL;
+    Linear form;
+    ppl_Generator_System_const_iterator_dereference(it, &g);
+    if (read_generator(g, n, &form) && !linear_is_constant(&form)) g_array_append_val(found, form);
+  }
+  ppl_delete_Generator_System_const_iterator(it);
+  ppl_delete_Generator_System_const_iterator(end);
+}
+
+GArray *poly_rankings(const Poly *pairs) {
+  GArray *found = g_array_new(FALSE, FALSE, sizeof(Linear));
+  guint n = pairs->n / 2;
+  Poly *all = poly_new(n + 1, TRUE);
+  ppl_const_Generator_System_t system = NULL;
+  if (!failed && must(ppl_all_affine_ranking_functions_MS_C_Polyhedron(pairs->ppl, all->ppl)) >= 0 &&
+      must(ppl_Polyhedron_get_minimized_generators(all->ppl, &system)) >= 0)
+    read_generators(system, n, found);
+  poly_free(all);
+  return found;
 }

@@ -51,8 +51,8 @@ void poly_rearrange(Poly *p, const guint *to);
  * those that p satisfies. */
 void poly_widen(Poly *p, const Poly *old, const GArray *limits);
 GArray *poly_constraints(const Poly *p); /* LinearConstraint: a minimal system */
-/* A form that every pair decreases by at least 1 from a value >= 0 (up to a positive factor).  The
- * polyhedron is over the values after (the first half of the dimensions) and before (the second); the form is
- * over 0, 1, ...  FALSE: there is none. */
-gboolean poly_ranking(const Poly *pairs, Linear *form);
+/* Linear: forms that every pair decreases by at least 1 from a value >= 0, up to a positive factor and a
+ * constant, and combinations of which give all such forms.  The polyhedron is over the values after (the
+ * first half of the dimensions) and before (the second); the forms are over 0, 1, ... */
+GArray *poly_rankings(const Poly *pairs);
 #endif

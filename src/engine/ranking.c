@@ -15,6 +15,7 @@
 #define CHECK_MS 500
 #define PACK_SIZE 8
 #define MAX_RANKS 64
+#define MAX_FORMS 8 /* of one polyhedron */
 #define MAX_NODES 20000
 
 typedef struct {
@@ -46,13 +47,24 @@ static const Term *clamped(const Term *t) {
   return term_ite(term_binary(TERM_SLT, t, zero), zero, term_binary(TERM_ADD, t, term_const(t->width, 1)));
 }
 
+/* How far b is above a, in a width that does not wrap. */
+static const Term *distance(const Term *a, const Term *b, gboolean is_signed) {
+  guint width = a->width + 2;
+  if (width > 64) return NULL;
+  return term_binary(TERM_SUB, is_signed ? term_sext(b, width) : term_zext(b, width),
+                     is_signed ? term_sext(a, width) : term_zext(a, width));
+}
+
 static void guess_from_comparisons(Ranking *r) {
   GPtrArray *nodes = term_postorder(&r->loop->turn, 1);
   for (guint i = nodes->len; i-- > 0;) {
     const Term *t = (const Term *)nodes->pdata[i];
     if (!t->has_havoc || t->op < TERM_EQ || t->op > TERM_SLE || t->args[0]->width == 1) continue;
-    guess(r, term_binary(TERM_SUB, t->args[1], t->args[0]));
-    guess(r, term_binary(TERM_SUB, t->args[0], t->args[1]));
+    gboolean is_signed = t->op == TERM_SLT || t->op == TERM_SLE;
+    for (guint j = 0; j < 2; j++) {
+      guess(r, term_binary(TERM_SUB, t->args[j], t->args[1 - j]));
+      guess(r, clamped(distance(t->args[j], t->args[1 - j], is_signed)));
+    }
   }
   g_ptr_array_unref(nodes);
 }
@@ -91,17 +103,19 @@ static void arrange_pairs(Poly *p, const Space *s, const Term *const *values) {
 }
 
 static void guess_from_pairs(Ranking *r, const Space *s, const Poly *pairs) {
-  Linear form;
-  if (!poly_ranking(pairs, &form)) return;
-  form.constant = 0; /* where it is negative is found by trying */
-  guess(r, clamped(space_value(s, &form)));
-  guess(r, space_wrapped(s, &form));
+  GArray *forms = poly_rankings(pairs);
+  for (guint i = 0; i < MIN(forms->len, MAX_FORMS); i++) {
+    const Linear *form = &g_array_index(forms, Linear, i);
+    const Term *value = space_value(s, form);
+    guess(r, value ? clamped(value) : space_wrapped(s, form));
+  }
+  g_array_unref(forms);
 }
 
 static void guess_from_space(Ranking *r, const Space *s, const Term *const *values, gint64 deadline) {
   poly_begin();
   Poly *all = space_poly(s);
-  GPtrArray *steps = linear_step(s, all, r->turns, values, deadline);
+  GPtrArray *steps = linear_step(s, all, r->turns, values, FALSE, deadline);
   Poly *hull = poly_new(2 * s->n, TRUE);
   for (guint i = 0; steps && i < steps->len; i++) {
     arrange_pairs((Poly *)steps->pdata[i], s, values);
@@ -184,7 +198,11 @@ static gboolean search(Ranking *r) {
 }
 
 gboolean ranking_proves_end(const LoopTerms *l, const Term *invariant, gint64 deadline) {
-  Ranking r = {l, term_and(l->turn, invariant), loop_map(l, FALSE), g_ptr_array_new(), g_ptr_array_new(),
+  Ranking r = {l,
+               term_and(l->turn, invariant),
+               loop_map(l, FALSE),
+               g_ptr_array_new(),
+               g_ptr_array_new(),
                g_ptr_array_new_with_free_func((GDestroyNotify)model_free),
                g_get_monotonic_time() + SEARCH_MS * 1000};
   if (deadline) r.deadline = MIN(r.deadline, deadline);

@@ -97,7 +97,7 @@ static const Term *as_bits(const Term *leaf) {
 
 static const Term *extended(const Space *s, guint i, guint width) {
   const Term *t = as_bits(s->leaf[i]);
-  return width <= t->width    ? term_extract(t, 0, width)
+  return width <= t->width ? term_extract(t, 0, width)
          : s->is_signed[i] ? term_sext(t, width)
                            : term_zext(t, width);
 }
