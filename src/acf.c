@@ -122,7 +122,9 @@ static Question question(const Acf *a, Conditioned p, double seconds) {
                     MAX(a->unroll, 1),
                     a->options->unroll,
                     k ? k : DEFAULT_INPUTS,
-                    MIN(until, a->deadline)};
+                    MIN(until, a->deadline),
+                    FALSE,
+                    a->options->precision};
 }
 
 static Answer *over_approximate(Acf *a, Conditioned p) {

@@ -9,6 +9,10 @@
 #define ACF_ANSWER_H
 #include "engine/symex.h"
 
+/* How the engine spacer sees words: as integers and, where those do not suffice, as bit-vectors; or as one of
+ * them only. */
+typedef enum { PRECISION_AUTO, PRECISION_INTEGER, PRECISION_BITVECTOR } BitPrecision;
+
 typedef struct {
   const Program *program;
   const Cfg *cfg;
@@ -20,6 +24,7 @@ typedef struct {
   gboolean dual;   /* ask of the program in which ending without the error is the failure (and the error is
                       none): safe then says that every run from the condition that ends, ends in the error, and
                       that all of them end */
+  BitPrecision precision;
 } Question;
 
 typedef enum { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_ERROR } AnswerKind;
@@ -27,12 +32,14 @@ typedef enum { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_ERROR } AnswerKind;
 typedef struct {
   AnswerKind kind;
   const Term *residue;
-  Automaton *error;   /* ANSWER_ERROR */
-  Model *point;       /* an input that takes it, where known */
-  guint unrolling;    /* the deepest used */
-  GPtrArray *reasons; /* char*: what made it weaker, "file:line: what" */
-  GPtrArray *inputs;  /* Term*: inputs that runs read */
-  GPtrArray *invariants; /* char*: for people, "file:line: what holds there" */
+  Automaton *error;                /* ANSWER_ERROR */
+  Model *point;                    /* an input that takes it, where known */
+  guint unrolling;                 /* the deepest used */
+  guint rounds, lifted, variables; /* of bit-precision selection: the last round had so many of the variables
+                                      as bit-vectors; rounds 0: there was none */
+  GPtrArray *reasons;              /* char*: what made it weaker, "file:line: what" */
+  GPtrArray *inputs;               /* Term*: inputs that runs read */
+  GPtrArray *invariants;           /* char*: for people, "file:line: what holds there" */
 } Answer;
 
 const char *answer_kind_name(AnswerKind kind); /* "safe", "possible error", "unknown" */

@@ -7,6 +7,7 @@ const Engine engines[] = {
     {"kind", "k-induction on the loops of the entry function", kind_ask, 1.5},
     {"symex", "symbolic execution: only failures that are certain", symex_ask, -1},
     {"probe", "concrete runs, steered into new branches by the solver", probe_ask, 1.5},
+    {"spacer", "constrained Horn clauses, recursion by summaries", spacer_ask, 2.0},
 };
 const guint n_engines = G_N_ELEMENTS(engines);
 
