@@ -127,10 +127,22 @@ static Question question(const Acf *a, Conditioned p, double seconds) {
                     a->options->precision};
 }
 
+/* What a proof by Horn clauses says of itself. */
+static void note_proof(Acf *a, const Answer *e) {
+  Statistics *s = &a->cfc->stats;
+  for (guint i = 0; i < e->invariants->len; i++) say(a, "invariant: %s", (const char *)e->invariants->pdata[i]);
+  if (!e->rounds) return;
+  say(a, "bit-precision: %u rounds, %u of %u variables as bit-vectors", e->rounds, e->lifted, e->variables);
+  s->rounds += e->rounds;
+  s->lifted = MAX(s->lifted, e->lifted);
+  s->variables = MAX(s->variables, e->variables);
+}
+
 static Answer *over_approximate(Acf *a, Conditioned p) {
   Question q = question(a, p, seconds_left(a));
   Answer *e = portfolio_ask(&a->portfolio, &q);
   say(a, "%s at unrolling %u", answer_kind_name(e->kind), e->unrolling);
+  note_proof(a, e);
   note_inputs(a, e->inputs);
   return e;
 }

@@ -185,10 +185,11 @@ static gboolean encode(Chc *c) {
   return TRUE;
 }
 
-Chc *chc_new(const Question *q, const Effects *e) {
+Chc *chc_new(const Question *q, const Effects *e, ChcStyle style) {
   Chc *c = g_new0(Chc, 1);
   c->question = q;
   c->effects = e;
+  c->style = style;
   c->precision = e->precision;
   c->places = e->precision->places;
   c->flat = c->places->flat;
@@ -207,7 +208,7 @@ Chc *chc_new(const Question *q, const Effects *e) {
   c->at = g_new0(Z3_func_decl, n);
   c->summary = g_new0(Z3_func_decl, n_procedures);
   c->fails = g_new0(Z3_func_decl, n_procedures);
-  c->lossy = g_array_new(FALSE, FALSE, sizeof(guint));
+  c->lossy = g_array_new(FALSE, FALSE, sizeof(Abstracted));
   if (encode(c)) return c;
   chc_free(c);
   return NULL;
@@ -233,13 +234,7 @@ static void set_parameters(Chc *c, guint timeout_ms) {
   Z3_params_inc_ref(z3, params);
   Z3_params_set_symbol(z3, params, Z3_mk_string_symbol(z3, "engine"), Z3_mk_string_symbol(z3, "spacer"));
   Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), timeout_ms);
-  const char *off = g_getenv("ACF_SPACER_OFF"), *on = g_getenv("ACF_SPACER_ON");
-  char **list = g_strsplit(off ? off : "", ",", -1);
-  for (char **s = list; *s; s++)
-    if (**s) Z3_params_set_bool(z3, params, Z3_mk_string_symbol(z3, *s), FALSE);
-  list = g_strsplit(on ? on : "", ",", -1);
-  for (char **s = list; *s; s++)
-    if (**s) Z3_params_set_bool(z3, params, Z3_mk_string_symbol(z3, *s), TRUE);
+  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "spacer.random_seed"), c->style.seed);
   Z3_fixedpoint_set_params(z3, c->fixedpoint, params);
   Z3_params_dec_ref(z3, params);
 }
@@ -248,11 +243,6 @@ Z3_lbool chc_solve(Chc *c, guint timeout_ms) {
   if (!c->may_fail) return Z3_L_FALSE;
   z3_failed = FALSE;
   set_parameters(c, timeout_ms);
-  if (g_getenv("ACF_SPACER_DUMP"))
-    g_file_set_contents(g_getenv("ACF_SPACER_DUMP"), Z3_fixedpoint_to_string(c->z3, c->fixedpoint, 0, NULL),
-                        -1, NULL);
   Z3_lbool answer = Z3_fixedpoint_query_relations(c->z3, c->fixedpoint, 1, &c->fails[0]);
   return z3_failed ? Z3_L_UNDEF : answer;
 }
-
-void chc_invariants(Chc *c, GPtrArray *invariants) {}

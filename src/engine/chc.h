@@ -12,8 +12,21 @@
 #include "engine/answer.h"
 #include "engine/effects.h"
 
+/* Equivalent for proofs, but Z3 finds some with one and some with another. */
+typedef struct {
+  gboolean ranges; /* clauses say that variables are in the range of their width */
+  guint seed;
+} ChcStyle;
+
+/* A slot of an operation that was abstracted. */
+typedef struct {
+  guint slot;
+  gboolean overflow; /* only where the result would not fit */
+} Abstracted;
+
 typedef struct {
   const Question *question;
+  ChcStyle style;
   const Flat *flat;
   const Places *places;
   const Precision *precision;
@@ -26,13 +39,13 @@ typedef struct {
   Z3_func_decl *at;      /* by node: a cut point's relation */
   Z3_func_decl *summary; /* by procedure */
   Z3_func_decl *fails;   /* by procedure; the entry function's has no arguments */
-  GArray *lossy;         /* guint: slots of operations that were abstracted */
+  GArray *lossy;         /* Abstracted, in the order of the program */
   guint n_relations, n_rules;
   gboolean may_fail; /* some clause says that the entry function fails */
 } Chc;
 
 /* NULL: too large, or Z3 failed. */
-Chc *chc_new(const Question *q, const Effects *e);
+Chc *chc_new(const Question *q, const Effects *e, ChcStyle style);
 void chc_free(Chc *c);
 /* Can the entry function fail?  Z3_L_FALSE: no. */
 Z3_lbool chc_solve(Chc *c, guint timeout_ms);

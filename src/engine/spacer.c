@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 
 #define MAX_NODES 30000
+#define FIRST_SLICE_MS 2500
 
 static guint milliseconds_left(const Question *q) {
   gint64 left = q->deadline ? (q->deadline - g_get_monotonic_time()) / 1000 : 3600000;
@@ -16,45 +17,71 @@ static guint milliseconds_left(const Question *q) {
 
 static void explain(Answer *a, const char *why) { g_ptr_array_add(a->reasons, g_strdup(why)); }
 
-/* Lifts the class of an abstracted operation, of those that stand last: they are nearest to the error. FALSE:
- * all are lifted. */
+/* ---- rounds ---- */
+
+/* Lifts the class of an abstracted operation, those first that lose most, and of them the last: they are nearest
+ * to the error.  FALSE: all are lifted. */
 static gboolean lift_one(Precision *p, const Chc *c) {
-  for (guint i = c->lossy->len; i-- > 0;)
-    if (precision_lift(p, g_array_index(c->lossy, guint, i))) return TRUE;
+  for (guint overflow = 0; overflow < 2; overflow++)
+    for (guint i = c->lossy->len; i-- > 0;) {
+      const Abstracted *l = &g_array_index(c->lossy, Abstracted, i);
+      if (l->overflow == (gboolean)overflow && precision_lift(p, l->slot)) return TRUE;
+    }
   return FALSE;
 }
 
-static Z3_lbool solve(const Question *q, Answer *a, Precision *p, gboolean *more) {
+typedef struct {
+  const Question *question;
+  Answer *answer;
+  gboolean can_lift;
+} Proof;
+
+/* One round: the clauses at a precision.  After a way to fail, or on demand, something is lifted for the next. */
+static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint milliseconds, gboolean lift) {
+  const Question *q = proof->question;
+  Answer *a = proof->answer;
   Effects *e = effects_new(p);
-  Chc *c = e ? chc_new(q, e) : NULL;
+  Chc *c = e ? chc_new(q, e, style) : NULL;
   Z3_lbool answer = Z3_L_UNDEF;
-  *more = FALSE;
   a->rounds++;
   a->lifted = precision_n_lifted(p);
   a->variables = precision_n_words(p);
+  proof->can_lift = FALSE;
   if (c) {
-    answer = chc_solve(c, milliseconds_left(q));
+    answer = chc_solve(c, MIN(milliseconds, milliseconds_left(q)));
     if (answer == Z3_L_FALSE) chc_invariants(c, a->invariants);
-    if (answer != Z3_L_FALSE && q->precision == PRECISION_AUTO) *more = lift_one(p, c);
+    if (q->precision == PRECISION_AUTO && (lift || answer == Z3_L_TRUE)) proof->can_lift = lift_one(p, c);
   } else {
     explain(a, "too large for Horn clauses");
+    answer = Z3_L_TRUE;
   }
   chc_free(c);
   effects_free(e);
   return answer;
 }
 
+/* Z3 is lucky or not: it gets a little time for each style of the clauses, then more, as long as it takes.  In
+ * between, more is lifted on trial. */
 static gboolean prove(const Question *q, Answer *a, const Places *places) {
-  Precision *p = precision_new(places);
-  if (q->precision == PRECISION_BITVECTOR) precision_lift_all(p);
-  gboolean more;
-  Z3_lbool answer;
-  do answer = solve(q, a, p, &more);
-  while (answer != Z3_L_FALSE && more && g_get_monotonic_time() < q->deadline);
+  Proof proof = {q, a, FALSE};
+  Precision *sure = precision_new(places), *trial = precision_new(places);
+  if (q->precision == PRECISION_BITVECTOR) precision_lift_all(sure);
+  Z3_lbool answer = Z3_L_UNDEF;
+  guint slice = FIRST_SLICE_MS;
+  for (guint round = 0; answer != Z3_L_FALSE && milliseconds_left(q) > 1; round++) {
+    ChcStyle style = {round % 2 == 0, round / 2};
+    gboolean on_trial = q->precision == PRECISION_AUTO && round % 3 == 2;
+    answer = solve(&proof, on_trial ? trial : sure, style, slice, on_trial);
+    if (answer == Z3_L_TRUE && !on_trial && !proof.can_lift) break;
+    if (answer == Z3_L_UNDEF) slice += slice / 3;
+  }
   if (answer == Z3_L_TRUE) explain(a, "the Horn clauses have a way to fail");
-  precision_free(p);
+  precision_free(sure);
+  precision_free(trial);
   return answer == Z3_L_FALSE;
 }
+
+/* ---- the engine ---- */
 
 Answer *spacer_ask(const Question *q, PublishAnswer publish) {
   Answer *a = answer_new();

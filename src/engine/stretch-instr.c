@@ -12,8 +12,9 @@ static Base base_of(const Stretch *r, const Operand *o, guint base) {
 }
 static gboolean is_address(Base b) { return b.reached && b.object != NO_OBJECT_KNOWN; }
 
-static void note_lossy(Stretch *r, guint slot) {
-  if (words(r)->lossy && slot != G_MAXUINT) g_array_append_val(r->c->lossy, slot);
+static void note_lossy(Stretch *r, guint slot, gboolean overflow) {
+  Abstracted a = {slot, overflow};
+  if (words(r)->lossy && slot != G_MAXUINT) g_array_append_val(r->c->lossy, a);
   words(r)->lossy = FALSE;
 }
 
@@ -47,7 +48,7 @@ Word stretch_moved(Stretch *r, guint dest, const Operand *o, guint base) {
 
 static void define(Stretch *r, guint dest, Word value) {
   r->values[dest - r->first] = convert(r, value, kind_of(r, dest));
-  note_lossy(r, dest);
+  note_lossy(r, dest, FALSE);
 }
 
 static void define_any(Stretch *r, const IrInstr *i) {
@@ -144,7 +145,7 @@ static void do_term(Stretch *r, const IrInstr *i) {
                  : i->args[0].kind == OPERAND_REG ? base + (guint)i->args[0].value
                                                   : G_MAXUINT;
   r->values[dest - r->first] = convert(r, result, kind);
-  note_lossy(r, blamed);
+  note_lossy(r, blamed, op == TERM_ADD || op == TERM_SUB);
 }
 
 static void do_pointer_add(Stretch *r, const IrInstr *i) {
@@ -191,7 +192,8 @@ static gboolean guard_access(Stretch *r, const Operand *address, guint64 bytes, 
 static Z3_ast array_index(Stretch *r, guint place, const Operand *address) {
   WordKind kind = kind_of(r, r->c->precision->n_variables + place) == WORD_BITS ? WORD_BITS : WORD_SIGNED;
   Word offset = stretch_offset(r, address, r->node->base, kind);
-  note_lossy(r, address->kind == OPERAND_REG ? r->node->base + (guint)address->value : G_MAXUINT);
+  note_lossy(r, address->kind == OPERAND_REG ? r->node->base + (guint)address->value : G_MAXUINT,
+             FALSE);
   return offset.ast;
 }
 

@@ -30,7 +30,7 @@ static Word given_slot(Stretch *r, guint slot, Z3_ast constant) {
       slot >= first_place(r) && places_get(r->c->places, slot - first_place(r))->kind == PLACE_COUNTER;
   if (counts)
     words_add_fact(w, constant, Z3_mk_ge(z3_of(r), constant, words_number(w, 0)));
-  else if (!is_array(r, slot))
+  else if (!is_array(r, slot) && r->c->style.ranges)
     words_add_fact(w, constant, word_range_fact(w, constant, a.kind, a.width));
   return a;
 }

@@ -380,6 +380,20 @@ static WordKind common_kind(const Words *w, Word a, Word b, WordKind otherwise) 
   return kind == WORD_BITS ? WORD_SIGNED : kind;
 }
 
+/* Whether a choice between two numbers, made by a condition, is a number: NULL where it is not that simple. */
+static Z3_ast choice_is(const Words *w, Word a, Word b) {
+  Z3_context z3 = w->z3;
+  if (!is_known(b) || !is_integer(a.kind) || Z3_get_ast_kind(z3, a.ast) != Z3_APP_AST) return NULL;
+  Z3_app app = Z3_to_app(z3, a.ast);
+  if (Z3_get_decl_kind(z3, Z3_get_app_decl(z3, app)) != Z3_OP_ITE) return NULL;
+  Z3_ast condition = Z3_get_app_arg(z3, app, 0), yes = Z3_get_app_arg(z3, app, 1), no = Z3_get_app_arg(z3, app, 2);
+  int64_t x, y;
+  if (!Z3_is_numeral_ast(z3, yes) || !Z3_is_numeral_ast(z3, no)) return NULL;
+  if (!Z3_get_numeral_int64(z3, yes, &x) || !Z3_get_numeral_int64(z3, no, &y)) return NULL;
+  if (x == b.low) return y == b.low ? Z3_mk_true(z3) : condition;
+  return y == b.low ? Z3_mk_not(z3, condition) : Z3_mk_false(z3);
+}
+
 static Word apply_compare(Words *w, TermOp op, Word a, Word b) {
   Z3_context z3 = w->z3;
   if (a.kind == WORD_BOOL) {
@@ -394,6 +408,8 @@ static Word apply_compare(Words *w, TermOp op, Word a, Word b) {
                                                        : WORD_SIGNED;
   WordKind kind = common_kind(w, a, b, wanted);
   a = word_convert(w, a, kind), b = word_convert(w, b, kind);
+  Z3_ast simple = op == TERM_EQ ? choice_is(w, a, b) : NULL;
+  if (simple) return word_of(simple, WORD_BOOL, 1);
   Z3_ast e = op == TERM_EQ                      ? Z3_mk_eq(z3, a.ast, b.ast)
              : kind == WORD_BITS                ? makers[op](z3, a.ast, b.ast)
              : op == TERM_ULT || op == TERM_SLT ? Z3_mk_lt(z3, a.ast, b.ast)

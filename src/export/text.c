@@ -186,6 +186,9 @@ static void append_statistics(Text *t, gboolean table) {
     g_string_append_printf(t->out, "  %-12s %6u %9.3f\n", phase_name(p), s->runs[p], s->seconds[p]);
   g_string_append_printf(t->out, "  %u iterations, unrolling %u, %u conjuncts sliced\n", s->iterations,
                          s->unrolling, s->conjuncts_sliced);
+  if (s->rounds)
+    g_string_append_printf(t->out, "  bit-precision: %u rounds, %u of %u variables as bit-vectors\n", s->rounds,
+                           s->lifted, s->variables);
   g_string_append_printf(t->out, "  %.2f s of processor time, %ld MiB\n", s->cpu_seconds,
                          s->max_rss_kib / 1024);
 }
