@@ -116,7 +116,8 @@ static Question question(const Acf *a, Conditioned p, double seconds) {
                     a->options->unroll,
                     k ? MIN(k, ALL_INPUTS) : ALL_INPUTS,
                     MIN(until, a->deadline),
-                    FALSE};
+                    FALSE,
+                    a->options->precision};
 }
 
 /* As long as no region was guessed, not all time goes into going deeper. */
@@ -125,12 +126,22 @@ static double patience(const Acf *a) {
                                       : MAX(0.35 * seconds_left(a), MIN(seconds_left(a), 2));
 }
 
+/* What a proof says of itself. */
+static void note_proof(Acf *a, const Answer *e) {
+  Statistics *s = &a->cfc->stats;
+  for (guint i = 0; i < e->invariants->len; i++) say(a, "invariant: %s", (const char *)e->invariants->pdata[i]);
+  if (!e->rounds) return;
+  say(a, "bit-precision: %u rounds, %u of %u variables as bit-vectors", e->rounds, e->lifted, e->variables);
+  s->rounds += e->rounds;
+  s->lifted = MAX(s->lifted, e->lifted);
+  s->variables = MAX(s->variables, e->variables);
+}
+
 static Answer *over_approximate(Acf *a, Conditioned p) {
   Question q = question(a, p, patience(a));
   Answer *e = portfolio_ask(&a->portfolio, &q);
   say(a, "%s at unrolling %u", answer_kind_name(e->kind), e->unrolling);
-  for (guint i = 0; i < e->invariants->len; i++)
-    say(a, "invariant %s", (const char *)e->invariants->pdata[i]);
+  note_proof(a, e);
   note_inputs(a, e->inputs);
   return e;
 }

@@ -41,6 +41,7 @@ typedef struct {
   guint unrolling;    /* deepest unrolling whose result was used */
   double cpu_seconds; /* own and children's, at the end */
   glong max_rss_kib;
+  guint rounds, lifted, variables; /* of bit-precision selection, see answer.h */
 } Statistics;
 
 typedef struct {

@@ -29,6 +29,17 @@ static gboolean wrong(GError **error, const char *format, ...) {
   return FALSE;
 }
 
+static gboolean choose_precision(const char *name, const char *value, gpointer data, GError **error) {
+  static const char *const modes[] = {"auto", "integer", "bitvector"};
+  Options *o = data;
+  for (guint i = 0; i < G_N_ELEMENTS(modes); i++)
+    if (g_str_equal(value, modes[i])) {
+      o->precision = (BitPrecision)i;
+      return TRUE;
+    }
+  return wrong(error, "--bit-precision must be auto, integer or bitvector, not '%s'", value);
+}
+
 /* What is not yet checked, or not kept as it was said. */
 typedef struct {
   gint memory, unroll, inputs;
@@ -58,7 +69,9 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"inputs-per-site", 0, 0, G_OPTION_ARG_INT, &raw->inputs,
        "Follow K executions of an input call (default 0: as many as unrolled loops read)", "K"},
       {"engine", 0, 0, G_OPTION_ARG_STRING, &o->engine,
-       "Run one engine (bmc, kind, symex, probe) as a verifier: TRUE, FALSE or UNKNOWN", "NAME"},
+       "Run one engine (bmc, kind, symex, probe, spacer) as a verifier: TRUE, FALSE or UNKNOWN", "NAME"},
+      {"bit-precision", 0, 0, G_OPTION_ARG_CALLBACK, (gpointer)choose_precision,
+       "Words of spacer: auto (default), integer or bitvector", "MODE"},
       {"replay", 0, 0, G_OPTION_ARG_NONE, &o->replay, "Run the program natively on every example found",
        NULL},
       {"stats", 0, 0, G_OPTION_ARG_NONE, &o->stats, "Show where the time went", NULL},

@@ -147,6 +147,9 @@ static void put_conjuncts(GByteArray *out, const GArray *conjuncts) {
 void answer_write(GByteArray *out, const Answer *a) {
   put(out, a->kind);
   put(out, a->unrolling);
+  put(out, a->rounds);
+  put(out, a->lifted);
+  put(out, a->variables);
   term_write(out, &a->residue, 1);
   put_automaton(out, a->error);
   put_model(out, a->point);
@@ -313,6 +316,9 @@ Answer *answer_read(const Program *p, const GByteArray *bytes) {
   guint64 kind = get(&r);
   a->kind = (AnswerKind)MIN(kind, ANSWER_ERROR + 1);
   a->unrolling = (guint)get(&r);
+  a->rounds = (guint)get(&r);
+  a->lifted = (guint)get(&r);
+  a->variables = (guint)get(&r);
   a->residue = get_formula(&r);
   a->error = get_automaton(&r);
   a->point = get_model(&r);

@@ -9,6 +9,10 @@
 #define ACF_ANSWER_H
 #include "engine/symex.h"
 
+/* How the engine spacer sees words: as integers and, where those do not suffice, as bit-vectors; or as one of
+ * them only. */
+typedef enum { PRECISION_AUTO, PRECISION_INTEGER, PRECISION_BITVECTOR } BitPrecision;
+
 typedef struct {
   const Program *program;
   const Cfg *cfg;
@@ -20,6 +24,7 @@ typedef struct {
   gboolean dual;   /* ask of the program in which ending without the error is the failure (and the error is
                       none): safe then says that every run from the condition that ends, ends in the error, and
                       that all of them end */
+  BitPrecision precision;
 } Question;
 
 typedef enum { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_ERROR } AnswerKind;
@@ -30,6 +35,8 @@ typedef struct {
   Automaton *error;      /* ANSWER_ERROR */
   Model *point;          /* an input that takes it, where known */
   guint unrolling;       /* the deepest used */
+  guint rounds, lifted, variables; /* of bit-precision selection: the last round had so many of the variables
+                                      as bit-vectors; rounds 0: there was none */
   GPtrArray *reasons;    /* char*: what made it weaker, "file:line: what" */
   GPtrArray *inputs;     /* Term*: inputs that runs read */
   const char *engine;    /* who says so, where that is known; not part of the bytes */

@@ -33,6 +33,9 @@ Answer *absint_ask(const Question *q, PublishAnswer publish);
 /* probe: runs of single points, new ones by negating branches of old ones: finds, never proves. */
 Answer *probe_ask(const Question *q, PublishAnswer publish);
 
+/* spacer: constrained Horn clauses solved by Z3's fixedpoint engine: proves, also recursion. */
+Answer *spacer_ask(const Question *q, PublishAnswer publish);
+
 /* symex: as bmc, but a failure is reported only where it is certain. */
 Answer *symex_ask(const Question *q, PublishAnswer publish);
 

@@ -187,6 +187,9 @@ static void append_statistics(Text *t, gboolean table) {
   g_string_append_printf(t->out, "  %u iterations, unrolling %u, %u conjuncts sliced\n", s->iterations,
                          s->unrolling, s->conjuncts_sliced);
   if (s->closed_by) g_string_append_printf(t->out, "  the rest was proven safe by %s\n", s->closed_by);
+  if (s->rounds)
+    g_string_append_printf(t->out, "  bit-precision: %u rounds, %u of %u variables as bit-vectors\n", s->rounds,
+                           s->lifted, s->variables);
   g_string_append_printf(t->out, "  %.2f s of processor time, %ld MiB\n", s->cpu_seconds,
                          s->max_rss_kib / 1024);
 }

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* spacer: constrained Horn clauses, solved by Z3; recursion by summaries.
+ *
+ * Words are integers first.  When the clauses then have a way to fail and some operations were abstracted,
+ * the class of variables of one of them becomes bit-vectors, and so on until there is a proof, or nothing is
+ * left to lift. This engine proves; it reports no errors. */
+#include "engine/chc.h"
+#include "engine/engine.h"
+
+#define MAX_NODES 30000
+#define FIRST_SLICE_MS 2500
+
+static guint milliseconds_left(const Question *q) {
+  gint64 left = q->deadline ? (q->deadline - g_get_monotonic_time()) / 1000 : 3600000;
+  return (guint)CLAMP(left, 1, 3600000);
+}
+
+static void explain(Answer *a, const char *why) { g_ptr_array_add(a->reasons, g_strdup(why)); }
+
+/* ---- rounds ---- */
+
+/* Lifts the class of an abstracted operation, those first that lose most, and of them the last: they are nearest
+ * to the error.  FALSE: all are lifted. */
+static gboolean lift_one(Precision *p, const Chc *c) {
+  for (guint overflow = 0; overflow < 2; overflow++)
+    for (guint i = c->lossy->len; i-- > 0;) {
+      const Abstracted *l = &g_array_index(c->lossy, Abstracted, i);
+      if (l->overflow == (gboolean)overflow && precision_lift(p, l->slot)) return TRUE;
+    }
+  return FALSE;
+}
+
+typedef struct {
+  const Question *question;
+  Answer *answer;
+  gboolean can_lift;
+} Proof;
+
+/* One round: the clauses at a precision.  After a way to fail, or on demand, something is lifted for the next. */
+static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint milliseconds, gboolean lift) {
+  const Question *q = proof->question;
+  Answer *a = proof->answer;
+  Effects *e = effects_new(p);
+  Chc *c = e ? chc_new(q, e, style) : NULL;
+  Z3_lbool answer = Z3_L_UNDEF;
+  a->rounds++;
+  a->lifted = precision_n_lifted(p);
+  a->variables = precision_n_words(p);
+  proof->can_lift = FALSE;
+  if (c) {
+    answer = chc_solve(c, MIN(milliseconds, milliseconds_left(q)));
+    if (answer == Z3_L_FALSE) chc_invariants(c, a->invariants);
+    if (q->precision == PRECISION_AUTO && (lift || answer == Z3_L_TRUE)) proof->can_lift = lift_one(p, c);
+  } else {
+    explain(a, "too large for Horn clauses");
+    answer = Z3_L_TRUE;
+  }
+  chc_free(c);
+  effects_free(e);
+  return answer;
+}
+
+/* Z3 is lucky or not: it gets a little time for each style of the clauses, then more, as long as it takes.  In
+ * between, more is lifted on trial. */
+static gboolean prove(const Question *q, Answer *a, const Places *places) {
+  Proof proof = {q, a, FALSE};
+  Precision *sure = precision_new(places), *trial = precision_new(places);
+  if (q->precision == PRECISION_BITVECTOR) precision_lift_all(sure);
+  Z3_lbool answer = Z3_L_UNDEF;
+  guint slice = FIRST_SLICE_MS;
+  for (guint round = 0; answer != Z3_L_FALSE && milliseconds_left(q) > 1; round++) {
+    ChcStyle style = {round % 2 == 0, round / 2};
+    gboolean on_trial = q->precision == PRECISION_AUTO && round % 3 == 2;
+    answer = solve(&proof, on_trial ? trial : sure, style, slice, on_trial);
+    if (answer == Z3_L_TRUE && !on_trial && !proof.can_lift) break;
+    if (answer == Z3_L_UNDEF) slice += slice / 3;
+  }
+  if (answer == Z3_L_TRUE) explain(a, "the Horn clauses have a way to fail");
+  precision_free(sure);
+  precision_free(trial);
+  return answer == Z3_L_FALSE;
+}
+
+/* ---- the engine ---- */
+
+Answer *spacer_ask(const Question *q, PublishAnswer publish) {
+  Answer *a = answer_new();
+  if (q->dual) {
+    explain(a, "termination is not proven");
+    return a;
+  }
+  Flat *f = flat_new(q->program, q->cfg, MAX_NODES);
+  if (f) {
+    Places *places = places_new(f, q->condition);
+    if (prove(q, a, places)) {
+      a->kind = ANSWER_SAFE;
+      a->residue = term_bool(FALSE);
+    }
+    places_free(places);
+  } else {
+    explain(a, "too large for Horn clauses");
+  }
+  flat_free(f);
+  return a;
+}
