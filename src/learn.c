@@ -72,6 +72,11 @@ static gboolean keep(Learner *l, const Vector *v, Label label) {
   return TRUE;
 }
 
+void learn_add_constant(Learner *l, gint64 c) {
+  features_add_constant(l->features, c);
+  maker_add_around(l->maker, c);
+}
+
 void learn_add(Learner *l, const Model *point, Label label) {
   Vector v = vector_of(l->features, point);
   if (label == LABEL_UNKNOWN) label = l->label(l->data, point);
@@ -91,7 +96,11 @@ const Term *learn_guess(Learner *l, gboolean *consistent) {
 /* v changes its label when coordinate i goes from where it is to `to`: the neighbours between which it does
  * are kept.  Values are taken in signed or unsigned order. */
 static void bisect(Learner *l, Vector v, guint i, guint64 to, Label label, gboolean is_signed) {
-  Feature order = {.term = (const Term *)l->features->inputs->pdata[i], .is_signed = is_signed};
+  gboolean is_float = l->features->is_float[i];
+  Feature order = {.term = (const Term *)l->features->inputs->pdata[i],
+                   .reading = is_float    ? READ_FLOAT
+                              : is_signed ? READ_SIGNED
+                                          : READ_UNSIGNED};
   guint64 near = feature_order(&order, v.v[i]), far = feature_order(&order, to);
   Label other = label == LABEL_FAIL ? LABEL_PASS : LABEL_FAIL;
   while (near + 1 != far && far + 1 != near) {
@@ -211,6 +220,8 @@ static Label by_sampler(gpointer data, const Model *point) {
 const Term *learn_region(Sampler *s, const GPtrArray *inputs, const GPtrArray *seeds, const GPtrArray *atoms,
                          guint max_points, gint64 deadline, gboolean *consistent) {
   Learner *l = learn_new(by_sampler, s, inputs, atoms);
+  const GArray *constants = sampler_constants(s);
+  for (guint i = 0; i < constants->len; i++) learn_add_constant(l, g_array_index(constants, gint64, i));
   for (guint i = 0; seeds && i < seeds->len; i++) learn_add(l, (const Model *)seeds->pdata[i], LABEL_UNKNOWN);
   gboolean stable = learn_refine(l, max_points, deadline);
   const Term *guess = learn_guess(l, consistent);

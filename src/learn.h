@@ -15,6 +15,8 @@ typedef struct Learner Learner;
  * atoms: Term*, conditions over inputs that the program decides by (see engine/survey.h); may be NULL. */
 Learner *learn_new(LabelFunction label, gpointer data, const GPtrArray *inputs, const GPtrArray *atoms);
 void learn_free(Learner *l);
+/* A number that may be a bound. */
+void learn_add_constant(Learner *l, gint64 c);
 /* A known point, e.g. one that refuted a guess.  LABEL_UNKNOWN: it is labelled by the function. */
 void learn_add(Learner *l, const Model *point, Label label);
 /* Labels up to max_points new points (a boundary search counts each of its runs) to refine the guess, until
