@@ -7,6 +7,7 @@
 #define MAX_PAIRED 6 /* inputs that are combined with each other */
 #define MAX_FEATURES 400
 #define MAX_CONSTANTS 200
+#define MAX_OWN 24
 
 enum { COST_INPUT = 4, COST_ATOM = 3, COST_SIDE = 5, COST_PAIR = 6, COST_REMAINDER = 8, COST_SUM = 9 };
 
@@ -88,39 +89,60 @@ static void add(Features *f, const Term *t, Reading reading, guint cost) {
   g_ptr_array_add(f->list, feature);
 }
 
-void features_add_constant(Features *f, gint64 c) {
-  for (guint i = 0; i < f->constants->len; i++)
-    if (g_array_index(f->constants, gint64, i) == c) return;
-  if (f->constants->len < MAX_CONSTANTS) g_array_append_val(f->constants, c);
+static void add_number(GArray *numbers, gint64 c, guint limit) {
+  for (guint i = 0; i < numbers->len; i++)
+    if (g_array_index(numbers, gint64, i) == c) return;
+  if (numbers->len < limit) g_array_append_val(numbers, c);
 }
 
+void features_add_constant(Features *f, gint64 c) { add_number(f->constants, c, MAX_CONSTANTS); }
+
+void features_add_own(Features *f, guint input, gint64 c) { add_number(f->own[input], c, MAX_OWN); }
+
 static void add_constants(Features *f, const Term *atom) {
-  GPtrArray *nodes = term_postorder(&atom, 1);
+  GPtrArray *nodes = term_postorder(&atom, 1), *inputs = term_inputs(atom);
+  guint only = G_MAXUINT;
+  if (inputs->len != 1 || !g_ptr_array_find(f->inputs, inputs->pdata[0], &only)) only = G_MAXUINT;
   for (guint i = 0; i < nodes->len; i++) {
     const Term *t = (const Term *)nodes->pdata[i];
-    if (t->op == TERM_CONST && t->width > 1) features_add_constant(f, term_signed(t->param, t->width));
+    if (t->op != TERM_CONST || t->width == 1) continue;
+    gint64 c = term_signed(t->param, t->width);
+    features_add_constant(f, c);
+    if (only != G_MAXUINT) features_add_own(f, only, c);
   }
+  g_ptr_array_unref(inputs);
   g_ptr_array_unref(nodes);
 }
 
 static guint size_cost(const Term *t) { return term_dag_size(t, 40) / 4; }
 
-/* The sides of a comparison are worth comparing with other constants too. */
-static void add_atom(Features *f, const Term *atom) {
+static gboolean compares_bits(const Term *atom) {
+  return atom->op >= TERM_EQ && atom->op <= TERM_SLE && atom->args[0]->width > 1;
+}
+
+/* Comparisons with a constant are thresholds of the other side. */
+static void add_comparison(Features *f, const Term *atom) {
+  const Term *a = atom->args[0], *b = atom->args[1];
+  gboolean threshold = term_is_const(a) || term_is_const(b);
+  Reading reading = atom->op == TERM_ULT || atom->op == TERM_ULE ? READ_UNSIGNED : READ_SIGNED;
+  guint cost = threshold ? COST_ATOM : COST_SIDE;
+  const Term *difference = term_binary(TERM_SUB, a, b);
+  add(f, a, reading, cost + size_cost(a));
+  add(f, b, reading, cost + size_cost(b));
+  if (!term_is_const(difference)) g_ptr_array_add(f->equations, (gpointer)difference);
+  if (threshold) return;
   add(f, atom, READ_UNSIGNED, COST_ATOM + size_cost(atom));
-  if (atom->op >= TERM_FEQ && atom->op <= TERM_FLE) {
-    for (guint i = 0; i < 2; i++) add(f, atom->args[i], READ_FLOAT, COST_SIDE + size_cost(atom->args[i]));
+  add(f, difference, READ_SIGNED, COST_SIDE + size_cost(difference));
+}
+
+static void add_atom(Features *f, const Term *atom) {
+  if (compares_bits(atom)) {
+    add_comparison(f, atom);
     return;
   }
-  if (atom->op < TERM_EQ || atom->op > TERM_SLE || atom->args[0]->width == 1) return;
-  const Term *a = atom->args[0], *b = atom->args[1];
-  Reading reading = atom->op == TERM_ULT || atom->op == TERM_ULE ? READ_UNSIGNED : READ_SIGNED;
-  add(f, a, reading, COST_SIDE + size_cost(a));
-  add(f, b, reading, COST_SIDE + size_cost(b));
-  const Term *difference = term_binary(TERM_SUB, a, b);
-  if (!term_is_const(a) && !term_is_const(b))
-    add(f, difference, READ_SIGNED, COST_SIDE + size_cost(difference));
-  if (!term_is_const(difference)) g_ptr_array_add(f->equations, (gpointer)difference);
+  add(f, atom, READ_UNSIGNED, COST_ATOM + size_cost(atom));
+  for (guint i = 0; atom->op >= TERM_FEQ && atom->op <= TERM_FLE && i < 2; i++)
+    add(f, atom->args[i], READ_FLOAT, COST_SIDE + size_cost(atom->args[i]));
 }
 
 static void add_comparisons(Features *f, const Term *a, const Term *b) {
@@ -209,6 +231,7 @@ Features *features_new(const GPtrArray *inputs, const GPtrArray *atoms) {
   f->list = g_ptr_array_new_with_free_func(feature_free);
   f->constants = g_array_new(FALSE, FALSE, sizeof(gint64));
   f->equations = g_ptr_array_new();
+  for (guint i = 0; i < LEARN_MAX_INPUTS; i++) f->own[i] = g_array_new(FALSE, FALSE, sizeof(gint64));
   choose_inputs(f, inputs, atoms);
   for (guint i = 0; atoms && i < atoms->len; i++) add_constants(f, (const Term *)atoms->pdata[i]);
   for (guint i = 0; atoms && i < atoms->len; i++) note_floats(f, (const Term *)atoms->pdata[i]);
@@ -233,6 +256,7 @@ void features_free(Features *f) {
   g_ptr_array_unref(f->list);
   g_array_unref(f->constants);
   g_ptr_array_unref(f->equations);
+  for (guint i = 0; i < LEARN_MAX_INPUTS; i++) g_array_unref(f->own[i]);
   g_free(f);
 }
 

@@ -21,14 +21,16 @@ typedef struct {
   GPtrArray *inputs;                   /* Term*: the ones looked at, at most LEARN_MAX_INPUTS */
   gboolean is_float[LEARN_MAX_INPUTS]; /* the program takes it for a floating-point number */
   GPtrArray *list;                     /* Feature*, the plain ones first */
-  guint n_plain;        /* of the list: inputs, the program's own terms, comparisons of two inputs */
-  GArray *constants;    /* gint64: of the program */
-  GPtrArray *equations; /* Term*: their zeros are where the program's conditions change */
+  guint n_plain;                 /* of the list: inputs, the program's own terms, comparisons of two inputs */
+  GArray *constants;             /* gint64: of the program */
+  GArray *own[LEARN_MAX_INPUTS]; /* gint64: numbers that the program holds against this input alone */
+  GPtrArray *equations;          /* Term*: their zeros are where the program's conditions change */
 } Features;
 
 Features *features_new(const GPtrArray *inputs, const GPtrArray *atoms);
 void features_free(Features *f);
-void features_add_constant(Features *f, gint64 c); /* a preferred bound */
+void features_add_constant(Features *f, gint64 c);         /* a preferred bound */
+void features_add_own(Features *f, guint input, gint64 c); /* as above, of one input */
 /* Extends the columns of the first n features by the points they do not have yet. */
 void features_fill(Features *f, guint n, const GPtrArray *models);
 

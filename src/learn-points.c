@@ -99,14 +99,22 @@ static guint64 from_pool(Maker *m, guint i) {
   return below(m, 2) ? value : as_bits(m, i, value);
 }
 
+/* What this very input is compared with, or now and then its neighbour. */
+static guint64 own_value(Maker *m, guint i) {
+  const GArray *own = m->features->own[i];
+  if (own->len == 0) return from_pool(m, i);
+  guint64 value = (guint64)g_array_index(own, gint64, below(m, own->len));
+  return below(m, 8) ? value : value + (below(m, 2) ? 1 : -G_GUINT64_CONSTANT(1));
+}
+
 static guint64 small(Maker *m, guint i) {
   return as_bits(m, i, (guint64)(gint64)g_rand_int_range(m->random, -20, 150));
 }
 
-/* All magnitudes alike. */
+/* All magnitudes alike, or all values. */
 static guint64 wide(Maker *m, guint i) {
   guint64 bits = (guint64)g_rand_int(m->random) << 32 | g_rand_int(m->random);
-  bits >>= below(m, 64);
+  if (below(m, 2)) bits >>= below(m, 64);
   return as_bits(m, i, below(m, 2) ? -bits : bits);
 }
 
@@ -142,10 +150,12 @@ static void make(Maker *m, guint kind, Vector *v) {
   guint n = m->features->inputs->len, i = below(m, n), j = below(m, n);
   switch (kind) {
   case 0: v->v[i] = from_pool(m, i); break;
-  case 1:
-    v->v[i] = any_value(m, i);
-    v->v[j] = any_value(m, j);
+  case 1: {
+    gboolean far = below(m, 3) == 0; /* sums may wrap round */
+    v->v[i] = far ? wide(m, i) : any_value(m, i);
+    v->v[j] = far ? wide(m, j) : any_value(m, j);
     break;
+  }
   case 2: v->v[i] += (guint64)(gint64)g_rand_int_range(m->random, -3, 4); break;
   case 3: v->v[i] = v->v[j] + (guint64)(gint64)g_rand_int_range(m->random, -2, 3); break;
   case 4:
@@ -154,7 +164,7 @@ static void make(Maker *m, guint kind, Vector *v) {
     if (m->equations->len) move_to_zero(m, v);
     break;
   case 5:
-    for (guint k = 0; k < n; k++) v->v[k] = from_pool(m, k);
+    for (guint k = 0, any = below(m, 3); k < n; k++) v->v[k] = any ? own_value(m, k) : from_pool(m, k);
     break;
   case 6:
     for (guint k = 0; k < n; k++) v->v[k] = small(m, k);

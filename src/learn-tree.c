@@ -107,6 +107,7 @@ static void offer_feature(Tree *t, guint feature, const guint8 *member, Split *b
 static guint64 nice(const Tree *t, guint feature, guint64 least, guint64 most) {
   const Feature *f = (const Feature *)t->features->list->pdata[feature];
   if (least >= most) return least;
+  if (f->term->op != TERM_INPUT && least == feature_order(f, 0)) return least; /* zero or not: a bit */
   for (guint delta = 0; delta < 3; delta++)
     for (guint i = 0; i < t->features->constants->len; i++) {
       gint64 c = g_array_index(t->features->constants, gint64, i);

@@ -80,8 +80,11 @@ void learn_add_constant(Learner *l, gint64 c) {
 void learn_add(Learner *l, const Model *point, Label label) {
   Vector v = vector_of(l->features, point);
   if (label == LABEL_UNKNOWN) label = l->label(l->data, point);
-  for (guint i = 0; i < l->features->inputs->len; i++)
-    maker_add_value(l->maker, term_signed(v.v[i], ((const Term *)l->features->inputs->pdata[i])->width));
+  for (guint i = 0; i < l->features->inputs->len; i++) {
+    gint64 value = term_signed(v.v[i], ((const Term *)l->features->inputs->pdata[i])->width);
+    maker_add_value(l->maker, value);
+    features_add_own(l->features, i, value);
+  }
   keep(l, &v, label);
 }
 

@@ -4,7 +4,7 @@
 #include "engine/interpret.h"
 
 #define OTHER_UNKNOWN 0x5bd1e995a7c3f1e7
-#define WASTE 10000000 /* steps: a tenth of a second */
+#define WASTE 3000000 /* steps: some hundredths of a second */
 #define MIN_STEPS 1000
 #define MAX_CONSTANTS 100
 
