@@ -9,7 +9,7 @@
 #define MAX_CONSTANTS 200
 #define MAX_OWN 24
 
-enum { COST_INPUT = 4, COST_ATOM = 3, COST_SIDE = 5, COST_PAIR = 6, COST_REMAINDER = 8, COST_SUM = 9 };
+enum { COST_INPUT = 3, COST_ATOM = 3, COST_SIDE = 5, COST_PAIR = 6, COST_REMAINDER = 8, COST_SUM = 9 };
 
 /* ---- values in order ---- */
 
@@ -114,7 +114,7 @@ static void add_constants(Features *f, const Term *atom) {
   g_ptr_array_unref(nodes);
 }
 
-static guint size_cost(const Term *t) { return term_dag_size(t, 40) / 4; }
+static guint size_cost(const Term *t) { return term_dag_size(t, 40) / 3; }
 
 static gboolean compares_bits(const Term *atom) {
   return atom->op >= TERM_EQ && atom->op <= TERM_SLE && atom->args[0]->width > 1;

@@ -3,7 +3,8 @@
  *
  * A learner collects labelled points and finds a small formula over the inputs that separates them.  It makes
  * points of its own where they say most: at boundary values, at the edges of the present guess, between a
- * passing and a failing point until they are neighbours.  A guess is a guess: prove it before claiming it. */
+ * passing and a failing point until they are neighbours.  A guess is a guess: prove it before claiming it.
+ * The solver is used: call this in a child process. */
 #ifndef ACF_LEARN_H
 #define ACF_LEARN_H
 #include "engine/sample.h"
