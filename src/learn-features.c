@@ -9,7 +9,15 @@
 #define MAX_CONSTANTS 200
 #define MAX_OWN 24
 
-enum { COST_INPUT = 3, COST_ATOM = 3, COST_SIDE = 5, COST_PAIR = 6, COST_REMAINDER = 8, COST_SUM = 9 };
+enum {
+  COST_INPUT = 3,
+  COST_ATOM = 3,
+  COST_UNLIKELY = 4,
+  COST_SIDE = 5,
+  COST_PAIR = 6,
+  COST_REMAINDER = 8,
+  COST_SUM = 9
+};
 
 /* ---- values in order ---- */
 
@@ -120,7 +128,8 @@ static gboolean compares_bits(const Term *atom) {
   return atom->op >= TERM_EQ && atom->op <= TERM_SLE && atom->args[0]->width > 1;
 }
 
-/* Comparisons with a constant are thresholds of the other side. */
+/* Comparisons with a constant are thresholds of the other side; an equation is also worth a test of its own.
+ */
 static void add_comparison(Features *f, const Term *atom) {
   const Term *a = atom->args[0], *b = atom->args[1];
   gboolean threshold = term_is_const(a) || term_is_const(b);
@@ -130,9 +139,8 @@ static void add_comparison(Features *f, const Term *atom) {
   add(f, a, reading, cost + size_cost(a));
   add(f, b, reading, cost + size_cost(b));
   if (!term_is_const(difference)) g_ptr_array_add(f->equations, (gpointer)difference);
-  if (threshold) return;
-  add(f, atom, READ_UNSIGNED, COST_ATOM + size_cost(atom));
-  add(f, difference, READ_SIGNED, COST_SIDE + size_cost(difference));
+  if (!threshold || atom->op == TERM_EQ) add(f, atom, READ_UNSIGNED, COST_ATOM + size_cost(atom));
+  if (!threshold) add(f, difference, READ_SIGNED, COST_SIDE + size_cost(difference));
 }
 
 static void add_atom(Features *f, const Term *atom) {
@@ -219,6 +227,28 @@ static void note_floats(Features *f, const Term *atom) {
   g_ptr_array_unref(nodes);
 }
 
+/* Does the program only ever ask whether the input is some constant?  Then its order says little. */
+static gboolean only_equated(const GPtrArray *atoms, const Term *input) {
+  gboolean mentioned = FALSE;
+  for (guint i = 0; atoms && i < atoms->len; i++) {
+    const Term *atom = (const Term *)atoms->pdata[i];
+    GPtrArray *inputs = term_inputs(atom);
+    gboolean here = g_ptr_array_find(inputs, input, NULL);
+    g_ptr_array_unref(inputs);
+    if (here && (atom->op != TERM_EQ || (atom->args[0] != input && atom->args[1] != input))) return FALSE;
+    mentioned |= here;
+  }
+  return mentioned;
+}
+
+static void add_input(Features *f, guint i, const GPtrArray *atoms) {
+  const Term *input = (const Term *)f->inputs->pdata[i];
+  guint cost = COST_INPUT + (only_equated(atoms, input) ? COST_UNLIKELY : 0);
+  if (f->is_float[i]) add(f, input, READ_FLOAT, COST_INPUT);
+  add(f, input, READ_SIGNED, cost);
+  add(f, input, READ_UNSIGNED, cost + 1);
+}
+
 static void feature_free(gpointer data) {
   Feature *f = (Feature *)data;
   g_array_unref(f->column);
@@ -235,11 +265,7 @@ Features *features_new(const GPtrArray *inputs, const GPtrArray *atoms) {
   choose_inputs(f, inputs, atoms);
   for (guint i = 0; atoms && i < atoms->len; i++) add_constants(f, (const Term *)atoms->pdata[i]);
   for (guint i = 0; atoms && i < atoms->len; i++) note_floats(f, (const Term *)atoms->pdata[i]);
-  for (guint i = 0; i < f->inputs->len; i++) {
-    if (f->is_float[i]) add(f, (const Term *)f->inputs->pdata[i], READ_FLOAT, COST_INPUT);
-    add(f, (const Term *)f->inputs->pdata[i], READ_SIGNED, COST_INPUT);
-    add(f, (const Term *)f->inputs->pdata[i], READ_UNSIGNED, COST_INPUT + 1);
-  }
+  for (guint i = 0; i < f->inputs->len; i++) add_input(f, i, atoms);
   for (guint i = 0; atoms && i < MIN(atoms->len, MAX_FEATURES / 8); i++)
     add_atom(f, (const Term *)atoms->pdata[i]);
   for_pairs(f, add_comparisons);

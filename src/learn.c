@@ -8,7 +8,7 @@
 #include "learn-tree.h"
 
 #define FIRST_POINTS 150 /* kept whatever they say */
-#define MAX_KEPT 2500
+#define MAX_KEPT 1500
 #define MISTAKES 12 /* of one guess, before the next */
 #define FIRST_HUNT 1000
 #define CORNERS_SECONDS 1
@@ -107,7 +107,7 @@ void learn_add(Learner *l, const Model *point, Label label) {
 }
 
 const Term *learn_guess(Learner *l, gboolean *consistent) {
-  if (!l->guess) l->guess = tree_learn(l->features, l->models, l->fails->data, &l->consistent);
+  if (!l->guess) l->guess = tree_learn(l->features, l->models, l->fails->data, l->deadline, &l->consistent);
   if (consistent) *consistent = l->consistent;
   return l->guess;
 }
