@@ -23,7 +23,8 @@ void learn_add(Learner *l, const Model *point, Label label);
 /* Labels up to max_points new points (a boundary search counts each of its runs) to refine the guess, until
  * the deadline (0: none).  TRUE: the guess agrees with all points and did not change any more. */
 gboolean learn_refine(Learner *l, guint max_points, gint64 deadline);
-/* The simplest formula found for the points so far; false when none fails, true when none passes.
+/* The simplest formula found for the points so far; false when none fails, true when none passes.  (After the
+ * deadline of the last refinement: the first one found.)
  * consistent (may be NULL): it agrees with all of them. */
 const Term *learn_guess(Learner *l, gboolean *consistent);
 
