@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes points: from values that occur in programs, near known points, and where conditions change. */
 #include "learn-points.h"
+#include <string.h>
 
 #define MAX_POOL 300
 
@@ -27,7 +28,7 @@ void maker_add_value(Maker *m, gint64 value) {
     g_array_index(m->pool, gint64, g_rand_int_range(m->random, MAX_POOL / 2, MAX_POOL)) = value;
 }
 
-static void add_around(Maker *m, gint64 value) {
+void maker_add_around(Maker *m, gint64 value) {
   maker_add_value(m, value);
   maker_add_value(m, (gint64)((guint64)value + 1));
   maker_add_value(m, (gint64)((guint64)value - 1));
@@ -44,15 +45,15 @@ Maker *maker_new(const Features *f) {
   m->random = g_rand_new_with_seed(7);
   m->pool = g_array_new(FALSE, FALSE, sizeof(gint64));
   m->equations = g_ptr_array_new();
-  add_around(m, 0);
-  for (guint i = 0; i < f->constants->len; i++) add_around(m, g_array_index(f->constants, gint64, i));
+  maker_add_around(m, 0);
+  for (guint i = 0; i < f->constants->len; i++) maker_add_around(m, g_array_index(f->constants, gint64, i));
   for (guint i = 0; i < f->inputs->len; i++) {
     gint64 top = (gint64)(term_mask(input_width(m, i)) >> 1);
     maker_add_value(m, top);
     maker_add_value(m, -top - 1);
     maker_add_value(m, -top);
   }
-  for (guint i = 0; i < G_N_ELEMENTS(usual); i++) add_around(m, usual[i]);
+  for (guint i = 0; i < G_N_ELEMENTS(usual); i++) maker_add_around(m, usual[i]);
   for (guint i = 0; i < f->equations->len; i++) g_ptr_array_add(m->equations, f->equations->pdata[i]);
   return m;
 }
@@ -72,7 +73,7 @@ void maker_look_at(Maker *m, const Term *formula) {
     g_ptr_array_add(m->equations, m->features->equations->pdata[i]);
   for (guint i = 0; i < nodes->len; i++) {
     const Term *t = (const Term *)nodes->pdata[i];
-    if (t->op == TERM_CONST && t->width > 1) add_around(m, term_signed(t->param, t->width));
+    if (t->op == TERM_CONST && t->width > 1) maker_add_around(m, term_signed(t->param, t->width));
     if (t->op >= TERM_EQ && t->op <= TERM_SLE && t->args[0]->width > 1)
       g_ptr_array_add(m->equations, (gpointer)term_binary(TERM_SUB, t->args[0], t->args[1]));
   }
@@ -81,20 +82,45 @@ void maker_look_at(Maker *m, const Term *formula) {
 
 static guint below(Maker *m, guint n) { return (guint)g_rand_int_range(m->random, 0, (gint32)n); }
 
-static guint64 from_pool(Maker *m) { return (guint64)g_array_index(m->pool, gint64, below(m, m->pool->len)); }
-
-static guint64 small(Maker *m) { return (guint64)(gint64)g_rand_int_range(m->random, -20, 150); }
-
-/* All magnitudes alike. */
-static guint64 wide(Maker *m) {
-  guint64 bits = (guint64)g_rand_int(m->random) << 32 | g_rand_int(m->random);
-  bits >>= below(m, 64);
-  return below(m, 2) ? -bits : bits;
+/* An integer as the bits that input i takes it in. */
+static guint64 as_bits(Maker *m, guint i, guint64 value) {
+  if (!m->features->is_float[i] || below(m, 4) == 0) return value;
+  double d = (double)(gint64)value / (1 << below(m, 4));
+  float f = (float)d;
+  guint32 word;
+  guint64 bits;
+  memcpy(&word, &f, sizeof word);
+  memcpy(&bits, &d, sizeof bits);
+  return input_width(m, i) == 32 ? word : bits;
 }
 
-static guint64 any_value(Maker *m) {
+static guint64 from_pool(Maker *m, guint i) {
+  guint64 value = (guint64)g_array_index(m->pool, gint64, below(m, m->pool->len));
+  return below(m, 2) ? value : as_bits(m, i, value);
+}
+
+/* What this very input is compared with, or now and then its neighbour. */
+static guint64 own_value(Maker *m, guint i) {
+  const GArray *own = m->features->own[i];
+  if (own->len == 0) return from_pool(m, i);
+  guint64 value = (guint64)g_array_index(own, gint64, below(m, own->len));
+  return below(m, 8) ? value : value + (below(m, 2) ? 1 : -G_GUINT64_CONSTANT(1));
+}
+
+static guint64 small(Maker *m, guint i) {
+  return as_bits(m, i, (guint64)(gint64)g_rand_int_range(m->random, -20, 150));
+}
+
+/* All magnitudes alike, or all values. */
+static guint64 wide(Maker *m, guint i) {
+  guint64 bits = (guint64)g_rand_int(m->random) << 32 | g_rand_int(m->random);
+  if (below(m, 2)) bits >>= below(m, 64);
+  return as_bits(m, i, below(m, 2) ? -bits : bits);
+}
+
+static guint64 any_value(Maker *m, guint i) {
   guint n = below(m, 10);
-  return n < 5 ? from_pool(m) : n < 8 ? small(m) : wide(m);
+  return n < 5 ? from_pool(m, i) : n < 8 ? small(m, i) : wide(m, i);
 }
 
 /* ---- points ---- */
@@ -123,26 +149,28 @@ static void move_to_zero(Maker *m, Vector *v) {
 static void make(Maker *m, guint kind, Vector *v) {
   guint n = m->features->inputs->len, i = below(m, n), j = below(m, n);
   switch (kind) {
-  case 0: v->v[i] = from_pool(m); break;
-  case 1:
-    v->v[i] = any_value(m);
-    v->v[j] = any_value(m);
+  case 0: v->v[i] = from_pool(m, i); break;
+  case 1: {
+    gboolean far = below(m, 3) == 0; /* sums may wrap round */
+    v->v[i] = far ? wide(m, i) : any_value(m, i);
+    v->v[j] = far ? wide(m, j) : any_value(m, j);
     break;
+  }
   case 2: v->v[i] += (guint64)(gint64)g_rand_int_range(m->random, -3, 4); break;
   case 3: v->v[i] = v->v[j] + (guint64)(gint64)g_rand_int_range(m->random, -2, 3); break;
   case 4:
     if (below(m, 2))
-      for (guint k = 0; k < n; k++) v->v[k] = any_value(m);
+      for (guint k = 0; k < n; k++) v->v[k] = any_value(m, k);
     if (m->equations->len) move_to_zero(m, v);
     break;
   case 5:
-    for (guint k = 0; k < n; k++) v->v[k] = from_pool(m);
+    for (guint k = 0, any = below(m, 3); k < n; k++) v->v[k] = any ? own_value(m, k) : from_pool(m, k);
     break;
   case 6:
-    for (guint k = 0; k < n; k++) v->v[k] = small(m);
+    for (guint k = 0; k < n; k++) v->v[k] = small(m, k);
     break;
   default:
-    for (guint k = 0; k < n; k++) v->v[k] = wide(m);
+    for (guint k = 0; k < n; k++) v->v[k] = wide(m, k);
   }
 }
 

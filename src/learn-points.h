@@ -23,6 +23,7 @@ typedef struct {
 Maker *maker_new(const Features *f);
 void maker_free(Maker *m);
 void maker_add_value(Maker *m, gint64 value);
+void maker_add_around(Maker *m, gint64 value); /* and its neighbours */
 /* The constants and comparisons of a formula show where to look next. */
 void maker_look_at(Maker *m, const Term *formula);
 /* A new point, made from the known ones (Model*) or of its own; *kind is what to tell maker_judge(). */

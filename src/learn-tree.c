@@ -107,6 +107,7 @@ static void offer_feature(Tree *t, guint feature, const guint8 *member, Split *b
 static guint64 nice(const Tree *t, guint feature, guint64 least, guint64 most) {
   const Feature *f = (const Feature *)t->features->list->pdata[feature];
   if (least >= most) return least;
+  if (f->term->op != TERM_INPUT && least == feature_order(f, 0)) return least; /* zero or not: a bit */
   for (guint delta = 0; delta < 3; delta++)
     for (guint i = 0; i < t->features->constants->len; i++) {
       gint64 c = g_array_index(t->features->constants, gint64, i);
@@ -213,8 +214,10 @@ static gint by_value(gconstpointer a, gconstpointer b, gpointer data) {
   return column[i] < column[j] ? -1 : column[i] > column[j];
 }
 
+static gboolean late(gint64 deadline) { return deadline && g_get_monotonic_time() > deadline; }
+
 static void search(Features *f, guint n_features, const GPtrArray *models, const guint8 *fails,
-                   Found *found) {
+                   gint64 deadline, Found *found) {
   Tree t = {.features = f, .models = models, .fails = fails, .n_features = n_features};
   guint n = models->len;
   features_fill(f, n_features, models);
@@ -230,21 +233,24 @@ static void search(Features *f, guint n_features, const GPtrArray *models, const
   for (guint i = 0; i < n; i++) all[i] = TRUE;
   Split roots[ROOTS];
   if (!best_splits(&t, all, roots, ROOTS)) grow_from(&t, all, NULL, found);
-  for (guint i = 0; i < ROOTS && roots[i].score > -G_MAXDOUBLE; i++) grow_from(&t, all, &roots[i], found);
+  for (guint i = 0; i < ROOTS && roots[i].score > -G_MAXDOUBLE && !(i && late(deadline)); i++)
+    grow_from(&t, all, &roots[i], found);
   g_free(all);
   for (guint i = 0; i < n_features; i++) g_free(t.order[i]);
   g_free(t.order);
   g_free(t.groups);
 }
 
-const Term *tree_learn(Features *f, const GPtrArray *models, const guint8 *fails, gboolean *consistent) {
+const Term *tree_learn(Features *f, const GPtrArray *models, const guint8 *fails, gint64 deadline,
+                       gboolean *consistent) {
   guint n_fails = 0;
   *consistent = TRUE;
   for (guint i = 0; i < models->len; i++) n_fails += fails[i];
   if (n_fails == 0 || n_fails == models->len) return term_bool(n_fails > 0);
   Found found = {0};
-  search(f, f->n_plain, models, fails, &found);
-  if (!found.consistent || found.cost > CHEAP) search(f, f->list->len, models, fails, &found);
+  search(f, f->n_plain, models, fails, deadline, &found);
+  if ((!found.consistent || found.cost > CHEAP) && !late(deadline))
+    search(f, f->list->len, models, fails, deadline, &found);
   *consistent = found.consistent;
   return found.formula;
 }

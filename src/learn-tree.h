@@ -4,6 +4,8 @@
 #define ACF_LEARN_TREE_H
 #include "learn-features.h"
 
-/* models: Model*; fails: one byte for each.  consistent: the formula agrees with all of them. */
-const Term *tree_learn(Features *f, const GPtrArray *models, const guint8 *fails, gboolean *consistent);
+/* models: Model*; fails: one byte for each.  consistent: the formula agrees with all of them.  After the
+ * deadline (0: none) no better formula is looked for. */
+const Term *tree_learn(Features *f, const GPtrArray *models, const guint8 *fails, gint64 deadline,
+                       gboolean *consistent);
 #endif

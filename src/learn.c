@@ -3,13 +3,16 @@
  * are executed; each mistake of a guess is traced to a pair of neighbours with different labels. */
 #include "learn.h"
 #include <string.h>
+#include "learn-corners.h"
 #include "learn-points.h"
 #include "learn-tree.h"
 
 #define FIRST_POINTS 150 /* kept whatever they say */
-#define MAX_KEPT 2500
+#define MAX_KEPT 1500
 #define MISTAKES 12 /* of one guess, before the next */
 #define FIRST_HUNT 1000
+#define CORNERS_SECONDS 1
+#define MAX_CORNER_ATOMS 40
 #define LAST_HUNT 4000 /* points without a mistake that end the search */
 
 struct Learner {
@@ -17,14 +20,27 @@ struct Learner {
   gpointer data;
   Features *features;
   Maker *maker;
-  GPtrArray *models; /* Model*: the points kept */
-  GByteArray *fails; /* one for each */
-  GHashTable *seen;  /* GBytes: coordinates of the points kept */
-  guint left;        /* points that may still be executed */
+  GPtrArray *conditions; /* Term*: both sides of each are worth a look */
+  GPtrArray *models;     /* Model*: the points kept */
+  GByteArray *fails;     /* one for each */
+  GHashTable *seen;      /* GBytes: coordinates of the points kept */
+  guint left;            /* points that may still be executed */
   gint64 deadline;
   const Term *guess; /* for the points kept; NULL: not made yet */
   gboolean consistent;
 };
+
+static GPtrArray *corner_conditions(const Features *f, const GPtrArray *atoms) {
+  GPtrArray *conditions = g_ptr_array_new();
+  for (guint i = 0; i < f->inputs->len; i++) {
+    const Term *x = (const Term *)f->inputs->pdata[i];
+    g_ptr_array_add(conditions,
+                    (gpointer)(x->width > 1 ? term_binary(TERM_SLT, x, term_const(x->width, 0)) : x));
+  }
+  for (guint i = 0; atoms && i < MIN(atoms->len, MAX_CORNER_ATOMS); i++)
+    g_ptr_array_add(conditions, atoms->pdata[i]);
+  return conditions;
+}
 
 Learner *learn_new(LabelFunction label, gpointer data, const GPtrArray *inputs, const GPtrArray *atoms) {
   Learner *l = g_new0(Learner, 1);
@@ -32,6 +48,7 @@ Learner *learn_new(LabelFunction label, gpointer data, const GPtrArray *inputs, 
   l->data = data;
   l->features = features_new(inputs, atoms);
   l->maker = maker_new(l->features);
+  l->conditions = corner_conditions(l->features, atoms);
   l->models = g_ptr_array_new_with_free_func((GDestroyNotify)model_free);
   l->fails = g_byte_array_new();
   l->seen = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
@@ -41,6 +58,7 @@ Learner *learn_new(LabelFunction label, gpointer data, const GPtrArray *inputs, 
 void learn_free(Learner *l) {
   if (!l) return;
   maker_free(l->maker);
+  g_ptr_array_unref(l->conditions);
   features_free(l->features);
   g_ptr_array_unref(l->models);
   g_byte_array_unref(l->fails);
@@ -72,16 +90,24 @@ static gboolean keep(Learner *l, const Vector *v, Label label) {
   return TRUE;
 }
 
+void learn_add_constant(Learner *l, gint64 c) {
+  features_add_constant(l->features, c);
+  maker_add_around(l->maker, c);
+}
+
 void learn_add(Learner *l, const Model *point, Label label) {
   Vector v = vector_of(l->features, point);
   if (label == LABEL_UNKNOWN) label = l->label(l->data, point);
-  for (guint i = 0; i < l->features->inputs->len; i++)
-    maker_add_value(l->maker, term_signed(v.v[i], ((const Term *)l->features->inputs->pdata[i])->width));
+  for (guint i = 0; i < l->features->inputs->len; i++) {
+    gint64 value = term_signed(v.v[i], ((const Term *)l->features->inputs->pdata[i])->width);
+    maker_add_value(l->maker, value);
+    features_add_own(l->features, i, value);
+  }
   keep(l, &v, label);
 }
 
 const Term *learn_guess(Learner *l, gboolean *consistent) {
-  if (!l->guess) l->guess = tree_learn(l->features, l->models, l->fails->data, &l->consistent);
+  if (!l->guess) l->guess = tree_learn(l->features, l->models, l->fails->data, l->deadline, &l->consistent);
   if (consistent) *consistent = l->consistent;
   return l->guess;
 }
@@ -91,7 +117,11 @@ const Term *learn_guess(Learner *l, gboolean *consistent) {
 /* v changes its label when coordinate i goes from where it is to `to`: the neighbours between which it does
  * are kept.  Values are taken in signed or unsigned order. */
 static void bisect(Learner *l, Vector v, guint i, guint64 to, Label label, gboolean is_signed) {
-  Feature order = {.term = (const Term *)l->features->inputs->pdata[i], .is_signed = is_signed};
+  gboolean is_float = l->features->is_float[i];
+  Feature order = {.term = (const Term *)l->features->inputs->pdata[i],
+                   .reading = is_float    ? READ_FLOAT
+                              : is_signed ? READ_SIGNED
+                                          : READ_UNSIGNED};
   guint64 near = feature_order(&order, v.v[i]), far = feature_order(&order, to);
   Label other = label == LABEL_FAIL ? LABEL_PASS : LABEL_FAIL;
   while (near + 1 != far && far + 1 != near) {
@@ -186,6 +216,36 @@ static guint hunt(Learner *l, const Term *guess, guint points) {
   return mistakes;
 }
 
+/* ---- corners ---- */
+
+typedef struct {
+  Learner *learner;
+  const Term *guess;
+  guint mistakes;
+} CornerHunt;
+
+static gboolean try_corner(gpointer data, const Model *point) {
+  CornerHunt *h = (CornerHunt *)data;
+  Learner *l = h->learner;
+  Vector v = vector_of(l->features, point);
+  Label label = execute(l, &v);
+  if (label != LABEL_UNKNOWN && !agrees(l, h->guess, &v, label) && keep(l, &v, label)) {
+    h->mistakes++;
+    explore(l, &v, label);
+  }
+  return h->mistakes < MISTAKES && !spent(l);
+}
+
+/* On both sides of what the guess could have mentioned and does not: the signs of inputs, the program's
+ * conditions. */
+static guint hunt_corners(Learner *l, const Term *guess) {
+  CornerHunt h = {l, guess, 0};
+  gint64 until = g_get_monotonic_time() + CORNERS_SECONDS * G_USEC_PER_SEC;
+  if (l->deadline) until = MIN(until, l->deadline);
+  corners_visit(guess, l->conditions, until, try_corner, &h);
+  return h.mistakes;
+}
+
 gboolean learn_refine(Learner *l, guint max_points, gint64 deadline) {
   l->left = max_points;
   l->deadline = deadline;
@@ -196,6 +256,7 @@ gboolean learn_refine(Learner *l, guint max_points, gint64 deadline) {
     if (hunt(l, guess, size)) {
       size = FIRST_HUNT;
     } else if (size >= LAST_HUNT) {
+      if (hunt_corners(l, guess)) continue;
       return consistent && !spent(l);
     } else {
       size *= 2;
@@ -211,6 +272,8 @@ static Label by_sampler(gpointer data, const Model *point) {
 const Term *learn_region(Sampler *s, const GPtrArray *inputs, const GPtrArray *seeds, const GPtrArray *atoms,
                          guint max_points, gint64 deadline, gboolean *consistent) {
   Learner *l = learn_new(by_sampler, s, inputs, atoms);
+  const GArray *constants = sampler_constants(s);
+  for (guint i = 0; i < constants->len; i++) learn_add_constant(l, g_array_index(constants, gint64, i));
   for (guint i = 0; seeds && i < seeds->len; i++) learn_add(l, (const Model *)seeds->pdata[i], LABEL_UNKNOWN);
   gboolean stable = learn_refine(l, max_points, deadline);
   const Term *guess = learn_guess(l, consistent);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The learner finds regions that are given as formulas; the solver says whether it found them exactly. */
 #include "learn.h"
+#include <string.h>
 #include "formula/solver.h"
 #include "tests/sample.h"
 
@@ -45,6 +46,18 @@ static const Term *sum_of_two(void) {
 }
 static const Term *remainder_of(void) { return term_eq(term_binary(TERM_SREM, X, number(7)), number(3)); }
 
+static const Term *real(double d) {
+  float f = (float)d;
+  guint32 bits;
+  memcpy(&bits, &f, sizeof bits);
+  return term_const(32, bits);
+}
+static const Term *float_above(void) { return term_binary(TERM_FLT, real(-2.5), X); }
+static const Term *float_interval(void) {
+  return term_and(term_binary(TERM_FLE, real(-7.125), X), term_binary(TERM_FLT, X, real(1e10)));
+}
+static const Term *not_a_number(void) { return term_not(term_binary(TERM_FEQ, X, X)); }
+
 typedef struct {
   const char *name;
   const Term *(*region)(void);
@@ -75,6 +88,8 @@ static const Case cases[] = {
     {"wraps", wraps, wraps, 2},
     {"sum-of-two", sum_of_two, NULL, 2},
     {"remainder", remainder_of, remainder_of, 1},
+    {"float-above", float_above, not_a_number, 2},
+    {"float-interval", float_interval, not_a_number, 1},
 };
 
 typedef struct {

@@ -18,4 +18,7 @@ void sampler_free(Sampler *s);
 /* inputs_read: Term* of the inputs the run read are added, in the order of reading; may be NULL. */
 Label sampler_run(Sampler *s, const Model *point, GPtrArray *inputs_read);
 guint64 sampler_steps(const Sampler *s); /* executed so far, by all runs */
+/* gint64: the numbers that occur in the program, each once; not all where there are very many.  The
+ * sampler's. */
+const GArray *sampler_constants(Sampler *s);
 #endif

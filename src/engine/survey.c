@@ -22,7 +22,9 @@ typedef struct {
   GHashTable *met;                   /* Term*: conditions that held on some run */
   GHashTable *asked;                 /* numbers of the paths that detours were made for */
   GHashTable *atoms_of, *detours_of; /* by branch: how many came from it */
-  GQueue detours;                    /* GPtrArray* of Term*: the path up to a condition, then its negation */
+  /* GPtrArray* of Term*: the path up to a condition, then its negation.  Second choice: where another path
+   * met that already. */
+  GQueue detours, second;
   Survey *result;
 } Surveyor;
 
@@ -54,7 +56,7 @@ static gboolean enough(GHashTable *counts, const PathConjunct *c, guint limit) {
 static void add_detour(Surveyor *s, const SymexResult *r, guint at, gsize path) {
   const PathConjunct *c = &g_array_index(r->conjuncts, PathConjunct, at);
   const Term *other = term_not(c->condition);
-  if (other->has_havoc || g_hash_table_contains(s->met, other)) return;
+  if (other->has_havoc) return;
   if (!g_hash_table_add(s->asked, GSIZE_TO_POINTER(path * 31 + other->id)) ||
       enough(s->detours_of, c, DETOURS_PER_BRANCH))
     return;
@@ -62,7 +64,7 @@ static void add_detour(Surveyor *s, const SymexResult *r, guint at, gsize path) 
   for (guint i = 0; i < at; i++)
     g_ptr_array_add(prefix, (gpointer)g_array_index(r->conjuncts, PathConjunct, i).condition);
   g_ptr_array_add(prefix, (gpointer)other);
-  g_queue_push_tail(&s->detours, prefix);
+  g_queue_push_tail(g_hash_table_contains(s->met, other) ? &s->second : &s->detours, prefix);
 }
 
 static void look_at_path(Surveyor *s, const SymexResult *r) {
@@ -105,12 +107,16 @@ static void visit_random(Surveyor *s, guint seed) {
   model_free(m);
 }
 
-static void take_detour(Surveyor *s) {
-  GPtrArray *prefix = (GPtrArray *)g_queue_pop_head(&s->detours);
-  if (g_hash_table_contains(s->met, prefix->pdata[prefix->len - 1])) { /* another run came there meanwhile */
-    g_ptr_array_unref(prefix);
-    return;
+static GPtrArray *next_detour(Surveyor *s) {
+  GPtrArray *prefix;
+  while ((prefix = (GPtrArray *)g_queue_pop_head(&s->detours))) {
+    if (!g_hash_table_contains(s->met, prefix->pdata[prefix->len - 1])) return prefix;
+    g_queue_push_tail(&s->second, prefix); /* another run came there meanwhile */
   }
+  return (GPtrArray *)g_queue_pop_head(&s->second);
+}
+
+static void take_detour(Surveyor *s, GPtrArray *prefix) {
   Solver *solver = solver_new();
   solver_assert(solver, s->condition);
   for (guint i = 0; i < prefix->len; i++) solver_assert(solver, (const Term *)prefix->pdata[i]);
@@ -132,14 +138,20 @@ Survey *survey_new(const Program *p, const Cfg *cfg, const Term *condition, guin
   result->inputs = g_ptr_array_new();
   result->atoms = g_ptr_array_new();
   result->points = g_ptr_array_new_with_free_func((GDestroyNotify)model_free);
-  Surveyor s = {.program = p, .cfg = cfg, .deadline = deadline, .detours = G_QUEUE_INIT, .result = result};
+  Surveyor s = {.program = p,
+                .cfg = cfg,
+                .deadline = deadline,
+                .detours = G_QUEUE_INIT,
+                .second = G_QUEUE_INIT,
+                .result = result};
   s.condition = condition ? condition : term_bool(TRUE);
   GHashTable **tables[] = {&s.met, &s.asked, &s.atoms_of, &s.detours_of};
   for (guint i = 0; i < G_N_ELEMENTS(tables); i++) *tables[i] = g_hash_table_new(NULL, NULL);
   if (!term_is_true(s.condition)) add_atoms(result->atoms, s.condition, 3);
   for (guint i = 0; i < RANDOM_RUNS && goes_on(&s, max_runs); i++) visit_random(&s, i);
-  while (!g_queue_is_empty(&s.detours) && goes_on(&s, max_runs)) take_detour(&s);
+  for (GPtrArray *prefix; goes_on(&s, max_runs) && (prefix = next_detour(&s));) take_detour(&s, prefix);
   g_queue_clear_full(&s.detours, (GDestroyNotify)g_ptr_array_unref);
+  g_queue_clear_full(&s.second, (GDestroyNotify)g_ptr_array_unref);
   for (guint i = 0; i < G_N_ELEMENTS(tables); i++) g_hash_table_unref(*tables[i]);
   return result;
 }
