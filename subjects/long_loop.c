@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Forty thousand turns that read as many inputs, of which two matter.
  * DATA-MODEL: ILP32
- * INPUT: first 12:41#12346 32
- * INPUT: last 12:41#40000 32
+ * INPUT: first 12:45#12346 32
+ * INPUT: last 12:45#40000 32
  * FAILS-IFF: (= first last)
  */
 extern int __VERIFIER_nondet_int(void);

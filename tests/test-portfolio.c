@@ -90,7 +90,8 @@ static void test_nothing_known(void) {
   gint64 start = g_get_monotonic_time();
   Answer *a = portfolio_ask(&p, &q);
   g_assert_cmpint(g_get_monotonic_time() - start, <, 10 * G_USEC_PER_SEC);
-  if (a->kind == ANSWER_UNKNOWN) g_assert_true(term_is_true(a->residue));
+  /* what may fail is known before the solver has found out whether anything does */
+  if (a->kind == ANSWER_UNKNOWN) g_assert_false(term_is_false(a->residue));
   answer_free(a);
   q = question(&l, 10);
   p.memory_bytes = 4096; /* engines that die leave the question open */
