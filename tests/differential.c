@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The differential test: acf as a whole, each engine alone, and native runs must not contradict each other,
+ * on random programs (generator.h) and on the example programs.
+ *
+ *   differential [--seed N | --file PROGRAM.c [--LP64]] [--keep DIR] [--time SECONDS]
+ *
+ * As a test it takes the seeds 1, 2, ... until the time is over.  ACF_DIFFERENTIAL_SEEDS=FROM-TO chooses
+ * others, all of them unless ACF_DIFFERENTIAL_SECONDS limits the time.  A contradiction shows the seed and
+ * the program. */
+#include <stdlib.h>
+#include <string.h>
+#include <glib/gstdio.h>
+#include "acf.h"
+#include "engine/engine.h"
+#include "export/claims.h"
+#include "frontend/frontend.h"
+#include "tests/generator.h"
+#include "tests/native.h"
+#include "tests/subject.h"
+
+#define N_POINTS 200
+#define PROGRAM_SECONDS 90 /* for all random programs */
+#define SUBJECT_SECONDS 60 /* for all subjects */
+#define MAX_EXAMPLES 8     /* taken from each result */
+
+static int only_seed = -1;
+static char *only_file, *keep;
+static gboolean only_lp64;
+static double analysis_seconds = 1;
+
+/* One program, what everyone says about it, and the points where they are compared. */
+typedef struct {
+  const char *name; /* "seed 12", or the subject's */
+  const char *source;
+  char *folder, *path;
+  Program *program;
+  Native *native;  /* NULL: has inputs that cannot be controlled */
+  GPtrArray *cfcs; /* Cfc* */
+  GPtrArray *who;  /* const char*: whose they are */
+  GArray *points;  /* guint64: native_point_size() each */
+  gboolean wrong;
+} Case;
+
+static guint n_failing, n_passing; /* native runs that were compared */
+
+/* ---- analyses ---- */
+
+static Cfc *analyse(const Case *c, const char *engine) {
+  Options o = {.seconds = analysis_seconds,
+               .start = g_get_monotonic_time(),
+               .memory_mib = 2048,
+               .lp64 = c->program->pointer_width == 64,
+               .inputs_per_site = 64,
+               .engine = (char *)engine,
+               .verbosity = -1};
+  return acf_characterize(c->program, &o, "unreach-call");
+}
+
+static void analyse_by(Case *c, const char *engine) {
+  g_ptr_array_add(c->cfcs, analyse(c, engine));
+  g_ptr_array_add(c->who, (gpointer)(engine ? engine : "acf"));
+}
+
+/* ---- points ---- */
+
+static guint64 interesting_value(GRand *random) {
+  static const guint64 near_zero[] = {0,  1,  2,  3,  4,   5,   6,   7,   8,   10,
+                                      13, 15, 16, 31, 100, 127, 128, 255, 1000};
+  switch (g_rand_int_range(random, 0, 6)) {
+  case 0: return (guint64)g_rand_int(random) << 32 | g_rand_int(random);
+  case 1: return -near_zero[g_rand_int_range(random, 0, G_N_ELEMENTS(near_zero))];
+  case 2: return (G_GUINT64_CONSTANT(1) << g_rand_int_range(random, 3, 64)) + g_rand_int_range(random, -2, 2);
+  default: return near_zero[g_rand_int_range(random, 0, G_N_ELEMENTS(near_zero))];
+  }
+}
+
+static void add_random_points(Case *c, guint32 seed) {
+  GRand *random = g_rand_new_with_seed(seed);
+  guint size = native_point_size(c->program), n = size ? N_POINTS : 1;
+  g_array_set_size(c->points, size * n);
+  for (guint i = size; i < c->points->len; i++) /* the first point is 0 */
+    g_array_index(c->points, guint64, i) = interesting_value(random);
+  g_rand_free(random);
+}
+
+typedef struct {
+  const Program *program;
+  guint64 *point;
+  gboolean fits; /* nothing but what a point can say is set */
+} Taking;
+
+static void take_value(const Term *leaf, guint64 value, gpointer data) {
+  Taking *t = data;
+  InputKey key = input_key_unpack(leaf->param);
+  gboolean fits = leaf->op == TERM_INPUT && program_site(t->program, key.site)->kind == SITE_NONDET &&
+                  key.occurrence <= NATIVE_OCCURRENCES && !key.offset;
+  if (fits) t->point[key.site * NATIVE_OCCURRENCES + key.occurrence - 1] = value;
+  t->fits &= fits || !value;
+}
+
+/* The examples, and around each the points that differ by one in one input. */
+static void add_example(Case *c, const Model *example) {
+  guint size = native_point_size(c->program);
+  g_autofree guint64 *point = g_new0(guint64, size + 1);
+  Taking t = {c->program, point, TRUE};
+  model_foreach(example, take_value, &t);
+  if (!t.fits || !size) return;
+  g_array_append_vals(c->points, point, size);
+  for (guint i = 0; i < size; i += NATIVE_OCCURRENCES) {
+    if (program_site(c->program, i / NATIVE_OCCURRENCES)->kind != SITE_NONDET) continue;
+    point[i]++;
+    g_array_append_vals(c->points, point, size);
+    point[i] -= 2;
+    g_array_append_vals(c->points, point, size);
+    point[i]++;
+  }
+}
+
+static void add_examples(Case *c) {
+  for (guint i = 0; i < c->cfcs->len; i++) {
+    const GPtrArray *partitions = ((const Cfc *)c->cfcs->pdata[i])->partitions;
+    for (guint k = 0; k < MIN(partitions->len, MAX_EXAMPLES); k++) {
+      const GPtrArray *examples = ((const Partition *)partitions->pdata[k])->examples;
+      if (examples->len) add_example(c, examples->pdata[0]);
+    }
+  }
+}
+
+/* ---- comparing ---- */
+
+static char *describe_point(const Case *c, const guint64 *point) {
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < native_point_size(c->program); i++) {
+    const InputSite *s = program_site(c->program, i / NATIVE_OCCURRENCES);
+    guint64 value = point[i] & term_mask(s->width);
+    if (s->kind == SITE_NONDET && (i % NATIVE_OCCURRENCES == 0 || value))
+      g_string_append_printf(text, " %s@%u:%u#%u=0x%" G_GINT64_MODIFIER "x", s->variable ? s->variable : "",
+                             s->loc.line, s->loc.column, i % NATIVE_OCCURRENCES + 1, value);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static void contradiction(Case *c, const guint64 *point, const char *format, ...) G_GNUC_PRINTF(3, 4);
+static void contradiction(Case *c, const guint64 *point, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  g_autofree char *what = g_strdup_vprintf(format, args), *where = point ? describe_point(c, point) : NULL;
+  va_end(args);
+  if (!c->wrong) g_test_message("%s", c->source);
+  g_test_message("%s: %s%s%s", c->name, what, where ? ", at" : "", where ? where : "");
+  c->wrong = TRUE;
+  g_test_fail();
+}
+
+static void compare_at(Case *c, const char *who, const Cfc *cfc, Evaluator *e, const guint64 *point,
+                       char outcome) {
+  guint uppers = 0, lowers = 0;
+  for (guint i = 0; i < cfc->partitions->len; i++) {
+    gboolean upper = evaluator_value(e, claim_upper(cfc->partitions->pdata[i])) != 0,
+             lower = evaluator_value(e, claim_lower(cfc->partitions->pdata[i])) != 0;
+    if (lower && !upper) contradiction(c, point, "%s: in lower bound %u, not in the upper one", who, i + 1);
+    uppers += upper;
+    lowers += lower;
+  }
+  if (uppers > 1) contradiction(c, point, "%s: %u partitions overlap", who, uppers);
+  if (outcome == 'F' && !uppers)
+    contradiction(c, point, "%s: the run fails, outside of the upper bounds", who);
+  if (outcome == '.' && lowers) contradiction(c, point, "%s: the run does not fail, in a lower bound", who);
+}
+
+static void compare_points(Case *c) {
+  guint size = native_point_size(c->program), n = size ? c->points->len / size : 1;
+  const guint64 *points = (const guint64 *)c->points->data;
+  g_autofree char *outcomes = c->native ? native_run(c->native, points, n) : NULL;
+  if (c->native && !outcomes) contradiction(c, NULL, "the native program does not run");
+  for (guint i = 0; i < n && !c->wrong; i++) {
+    const guint64 *point = points + (gsize)i * size;
+    Model *m = native_model(c->program, point);
+    Evaluator *e = evaluator_new(m);
+    char outcome = outcomes ? outcomes[i] : 'T';
+    n_failing += outcome == 'F';
+    n_passing += outcome == '.';
+    for (guint k = 0; k < c->cfcs->len; k++)
+      compare_at(c, c->who->pdata[k], c->cfcs->pdata[k], e, point, outcome);
+    evaluator_free(e);
+    model_free(m);
+  }
+}
+
+static void compare_verdicts(Case *c) {
+  const char *safe = NULL, *failures = NULL;
+  for (guint i = 0; i < c->cfcs->len; i++) {
+    Verdict v = claims_verdict(c->cfcs->pdata[i]);
+    if (v == VERDICT_SAFE) safe = c->who->pdata[i];
+    if (v == VERDICT_FAILURES) failures = c->who->pdata[i];
+  }
+  if (safe && failures)
+    contradiction(c, NULL, "%s says that no input fails, %s that some do", safe, failures);
+}
+
+/* ---- one program ---- */
+
+/* How a program can be run natively: random ones must be. */
+typedef enum { RUN_NEVER, RUN_IF_POSSIBLE, RUN_ALWAYS } Running;
+
+static void build_native(Case *c, Running running) {
+  g_autofree char *why = NULL;
+  c->native = running == RUN_NEVER ? NULL : native_build(c->program, c->source, c->folder, &why);
+  if (running == RUN_ALWAYS && !c->native) contradiction(c, NULL, "it cannot be run natively: %s", why);
+}
+
+static gboolean case_open(Case *c, gboolean lp64, Running running) {
+  static const char *const errors[] = {"reach_error", "__VERIFIER_error", "__assert_fail", NULL};
+  g_autoptr(GError) error = NULL;
+  c->folder = keep ? g_strdup(keep) : g_dir_make_tmp("acf-differential-XXXXXX", NULL);
+  g_mkdir_with_parents(c->folder, 0777);
+  c->path = g_build_filename(c->folder, "program.c", NULL);
+  c->cfcs = g_ptr_array_new_with_free_func((GDestroyNotify)cfc_free);
+  c->who = g_ptr_array_new();
+  c->points = g_array_new(FALSE, TRUE, sizeof(guint64));
+  g_file_set_contents(c->path, c->source, -1, NULL);
+  FrontendOptions options = {.lp64 = lp64, .entry = "main", .error_functions = errors};
+  c->program = frontend_load(c->path, &options, &error);
+  if (!c->program) {
+    contradiction(c, NULL, "%s", error->message);
+    return FALSE;
+  }
+  build_native(c, running);
+  return TRUE;
+}
+
+static void case_close(Case *c) {
+  g_ptr_array_unref(c->cfcs);
+  g_ptr_array_unref(c->who);
+  g_array_unref(c->points);
+  if (!keep) {
+    native_free(c->native);
+    g_unlink(c->path);
+    g_rmdir(c->folder);
+  }
+  program_free(c->program);
+  g_free(c->path);
+  g_free(c->folder);
+  term_store_clear();
+}
+
+/* FALSE: contradictions were found. */
+static gboolean check_program(const char *name, const char *source, gboolean lp64, Running running,
+                              guint32 seed) {
+  Case c = {.name = name, .source = source};
+  if (case_open(&c, lp64, running)) {
+    if (running == RUN_ALWAYS) analyse_by(&c, NULL); /* golden does it for subjects */
+    for (guint i = 0; i < n_engines; i++) analyse_by(&c, engines[i].name);
+    add_random_points(&c, seed);
+    add_examples(&c);
+    compare_points(&c);
+    compare_verdicts(&c);
+  }
+  case_close(&c);
+  return !c.wrong;
+}
+
+static gboolean check_seed(guint32 seed) {
+  g_autofree char *source = generate_program(seed), *name = g_strdup_printf("seed %u", seed);
+  return check_program(name, source, seed % 2 == 1, RUN_ALWAYS, seed);
+}
+
+/* ---- the tests ---- */
+
+static void test_random(void) {
+  const char *seeds = g_getenv("ACF_DIFFERENTIAL_SEEDS"), *limit = g_getenv("ACF_DIFFERENTIAL_SECONDS");
+  guint from = 1, to = G_MAXINT32, n = 0;
+  if (seeds && sscanf(seeds, "%u-%u", &from, &to) != 2) g_error("ACF_DIFFERENTIAL_SEEDS is FROM-TO");
+  double seconds = limit ? g_ascii_strtod(limit, NULL) : seeds ? 1e9 : PROGRAM_SECONDS;
+  gint64 deadline = g_get_monotonic_time() + (gint64)(1e6 * seconds);
+  GString *wrong = g_string_new(NULL);
+  for (guint seed = from; seed <= to && g_get_monotonic_time() < deadline; seed++, n++)
+    if (!check_seed(seed)) g_string_append_printf(wrong, " %u", seed);
+  g_test_message("%u programs, %u failing and %u other native runs; contradictions at seeds:%s", n, n_failing,
+                 n_passing, wrong->len ? wrong->str : " none");
+  if (!n_failing || !n_passing) g_test_fail_printf("nothing was compared");
+  g_string_free(wrong, TRUE);
+}
+
+static void test_subjects(void) {
+  g_autoptr(GPtrArray) subjects = subjects_load_all();
+  gint64 deadline = g_get_monotonic_time() + SUBJECT_SECONDS * G_USEC_PER_SEC;
+  guint n = 0;
+  for (; n < subjects->len && g_get_monotonic_time() < deadline; n++) {
+    const Subject *s = subjects->pdata[n];
+    gboolean plain = TRUE;
+    for (guint i = 0; i < s->inputs->len; i++)
+      plain &= g_str_equal(((const SubjectInput *)s->inputs->pdata[i])->kind, "nondet");
+    check_program(s->name, s->source, s->lp64, plain ? RUN_IF_POSSIBLE : RUN_NEVER, n);
+  }
+  g_test_message("%u of %u subjects", n, subjects->len);
+}
+
+static void test_one(void) {
+  g_autofree char *source = NULL;
+  if (only_seed >= 0)
+    check_seed((guint32)only_seed);
+  else if (g_file_get_contents(only_file, &source, NULL, NULL))
+    check_program(only_file, source, only_lp64, RUN_ALWAYS, 1);
+  else
+    g_test_fail_printf("cannot read %s", only_file);
+}
+
+int main(int argc, char **argv) {
+  const GOptionEntry entries[] = {{"seed", 0, 0, G_OPTION_ARG_INT, &only_seed, NULL, NULL},
+                                  {"file", 0, 0, G_OPTION_ARG_FILENAME, &only_file, NULL, NULL},
+                                  {"LP64", 0, 0, G_OPTION_ARG_NONE, &only_lp64, NULL, NULL},
+                                  {"keep", 0, 0, G_OPTION_ARG_FILENAME, &keep, NULL, NULL},
+                                  {"time", 0, 0, G_OPTION_ARG_DOUBLE, &analysis_seconds, NULL, NULL},
+                                  {NULL}};
+  g_autoptr(GOptionContext) context = g_option_context_new(NULL);
+  g_option_context_set_help_enabled(context, FALSE);
+  g_option_context_set_ignore_unknown_options(context, TRUE);
+  g_option_context_add_main_entries(context, entries, NULL);
+  g_option_context_parse(context, &argc, &argv, NULL);
+  g_test_init(&argc, &argv, NULL);
+  if (only_seed >= 0 || only_file) {
+    g_test_add_func("/differential/one", test_one);
+  } else {
+    g_test_add_func("/differential/random", test_random);
+    g_test_add_func("/differential/subjects", test_subjects);
+  }
+  return g_test_run();
+}
