@@ -2,6 +2,7 @@
 /* Random programs: declarations, a few functions, and a main of statements over what is declared. */
 #include "generator.h"
 #include <stdarg.h>
+#include <string.h>
 
 typedef struct {
   const char *name, *nondet; /* of the C type, and of its input function */
@@ -105,9 +106,14 @@ static char *leaf(Generator *g) {
   return read ? read : g_strdup(g->variables[below(g, g->n_variables)]);
 }
 
+/* What is compared is seldom constant. */
 static char *condition(Generator *g, guint depth) {
-  g_autofree char *x = expression(g, depth),
-                  *y = one_in(g, 2) ? g_strdup(constant(g)) : expression(g, depth / 2);
+  g_autofree char *x = expression(g, depth), *y = NULL;
+  if (!strpbrk(x, "vgw")) {
+    g_free(x);
+    x = g_strdup(g->variables[below(g, g->n_variables)]);
+  }
+  y = one_in(g, 2) ? g_strdup(constant(g)) : expression(g, depth / 2);
   const char *compare = ONE_OF(g, "==", "!=", "<", "<=", ">", ">=");
   if (depth < 2 || !one_in(g, 3)) return g_strdup_printf("%s %s %s", x, compare, y);
   g_autofree char *more = condition(g, 1);

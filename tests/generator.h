@@ -6,7 +6,8 @@
 #define ACF_TESTS_GENERATOR_H
 #include <glib.h>
 
-/* The program of a seed: always the same text, to free.  It reads one to four inputs, some of them several
- * times, and calls reach_error() in places that may or may not be reachable. */
+/* The program of a seed, to free: always the same text from one build (the order in which a compiler
+ * evaluates arguments decides as well).  It reads one to four inputs, some of them several times, and calls
+ * reach_error() in places that may or may not be reachable. */
 char *generate_program(guint32 seed);
 #endif
