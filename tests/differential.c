@@ -2,7 +2,7 @@
 /* The differential test: acf as a whole, each engine alone, and native runs must not contradict each other,
  * on random programs (generator.h) and on the example programs.
  *
- *   differential [--seed N | --file PROGRAM.c [--LP64]] [--keep DIR] [--time SECONDS]
+ *   differential [--seed N | --file PROGRAM.c [--LP64] [--no-overflow]] [--keep DIR] [--time SECONDS]
  *
  * As a test it takes the seeds 1, 2, ... until the time is over.  ACF_DIFFERENTIAL_SEEDS=FROM-TO chooses
  * others, all of them unless ACF_DIFFERENTIAL_SECONDS limits the time.  A contradiction shows the seed and
@@ -25,13 +25,18 @@
 
 static int only_seed = -1;
 static char *only_file, *keep;
-static gboolean only_lp64;
+static gboolean only_lp64, only_none;
 static double analysis_seconds = 1;
+
+/* Whether a program can be run natively: random ones can. */
+typedef enum { RUN_NEVER, RUN_IF_POSSIBLE, RUN_ALWAYS } Running;
 
 /* One program, what everyone says about it, and the points where they are compared. */
 typedef struct {
   const char *name; /* "seed 12", or the subject's */
   const char *source;
+  gboolean lp64, no_overflow;
+  Running running;
   char *folder, *path;
   Program *program;
   Native *native;  /* NULL: has inputs that cannot be controlled */
@@ -50,7 +55,8 @@ static Cfc *analyse(const Case *c, const char *engine) {
   Options o = {.seconds = analysis_seconds,
                .start = g_get_monotonic_time(),
                .memory_mib = 2048,
-               .lp64 = c->program->pointer_width == 64,
+               .lp64 = c->lp64,
+               .no_overflow = c->no_overflow,
                .inputs_per_site = 64,
                .engine = (char *)engine,
                .verbosity = -1};
@@ -206,16 +212,13 @@ static void compare_verdicts(Case *c) {
 
 /* ---- one program ---- */
 
-/* How a program can be run natively: random ones must be. */
-typedef enum { RUN_NEVER, RUN_IF_POSSIBLE, RUN_ALWAYS } Running;
-
-static void build_native(Case *c, Running running) {
+static void build_native(Case *c) {
   g_autofree char *why = NULL;
-  c->native = running == RUN_NEVER ? NULL : native_build(c->program, c->source, c->folder, &why);
-  if (running == RUN_ALWAYS && !c->native) contradiction(c, NULL, "it cannot be run natively: %s", why);
+  c->native = c->running == RUN_NEVER ? NULL : native_build(c->program, c->source, c->folder, &why);
+  if (c->running == RUN_ALWAYS && !c->native) contradiction(c, NULL, "it cannot be run natively: %s", why);
 }
 
-static gboolean case_open(Case *c, gboolean lp64, Running running) {
+static gboolean case_open(Case *c) {
   static const char *const errors[] = {"reach_error", "__VERIFIER_error", "__assert_fail", NULL};
   g_autoptr(GError) error = NULL;
   c->folder = keep ? g_strdup(keep) : g_dir_make_tmp("acf-differential-XXXXXX", NULL);
@@ -225,13 +228,14 @@ static gboolean case_open(Case *c, gboolean lp64, Running running) {
   c->who = g_ptr_array_new();
   c->points = g_array_new(FALSE, TRUE, sizeof(guint64));
   g_file_set_contents(c->path, c->source, -1, NULL);
-  FrontendOptions options = {.lp64 = lp64, .entry = "main", .error_functions = errors};
+  FrontendOptions options = {
+      .lp64 = c->lp64, .no_overflow = c->no_overflow, .entry = "main", .error_functions = errors};
   c->program = frontend_load(c->path, &options, &error);
   if (!c->program) {
     contradiction(c, NULL, "%s", error->message);
     return FALSE;
   }
-  build_native(c, running);
+  build_native(c);
   return TRUE;
 }
 
@@ -251,24 +255,24 @@ static void case_close(Case *c) {
 }
 
 /* FALSE: contradictions were found. */
-static gboolean check_program(const char *name, const char *source, gboolean lp64, Running running,
-                              guint32 seed) {
-  Case c = {.name = name, .source = source};
-  if (case_open(&c, lp64, running)) {
-    if (running == RUN_ALWAYS) analyse_by(&c, NULL); /* golden does it for subjects */
-    for (guint i = 0; i < n_engines; i++) analyse_by(&c, engines[i].name);
-    add_random_points(&c, seed);
-    add_examples(&c);
-    compare_points(&c);
-    compare_verdicts(&c);
+static gboolean check_case(Case *c, guint32 seed) {
+  if (case_open(c)) {
+    if (c->running == RUN_ALWAYS) analyse_by(c, NULL); /* golden does it for subjects */
+    for (guint i = 0; i < n_engines; i++) analyse_by(c, engines[i].name);
+    add_random_points(c, seed);
+    add_examples(c);
+    compare_points(c);
+    compare_verdicts(c);
   }
-  case_close(&c);
-  return !c.wrong;
+  case_close(c);
+  return !c->wrong;
 }
 
 static gboolean check_seed(guint32 seed) {
   g_autofree char *source = generate_program(seed), *name = g_strdup_printf("seed %u", seed);
-  return check_program(name, source, seed % 2 == 1, RUN_ALWAYS, seed);
+  Case c = {
+      .name = name, .source = source, .lp64 = seed % 2, .no_overflow = seed % 4 == 3, .running = RUN_ALWAYS};
+  return check_case(&c, seed);
 }
 
 /* ---- the tests ---- */
@@ -300,25 +304,35 @@ static void test_subjects(void) {
       plain &= g_str_equal(((const SubjectInput *)s->inputs->pdata[i])->kind, "nondet");
     double left = (deadline - g_get_monotonic_time()) / 1e6;
     analysis_seconds = CLAMP(left / ((subjects->len - n) * n_engines), 0.25, 2);
-    check_program(s->name, s->source, s->lp64, plain ? RUN_IF_POSSIBLE : RUN_NEVER, n);
+    Case c = {.name = s->name,
+              .source = s->source,
+              .lp64 = s->lp64,
+              .running = plain ? RUN_IF_POSSIBLE : RUN_NEVER};
+    check_case(&c, n);
   }
   g_test_message("%u of %u subjects", n, subjects->len);
 }
 
 static void test_one(void) {
   g_autofree char *source = NULL;
-  if (only_seed >= 0)
+  if (only_seed >= 0) {
     check_seed((guint32)only_seed);
-  else if (g_file_get_contents(only_file, &source, NULL, NULL))
-    check_program(only_file, source, only_lp64, RUN_ALWAYS, 1);
-  else
+    return;
+  }
+  Case c = {.name = only_file, .lp64 = only_lp64, .no_overflow = only_none, .running = RUN_ALWAYS};
+  if (g_file_get_contents(only_file, &source, NULL, NULL)) {
+    c.source = source;
+    check_case(&c, 1);
+  } else {
     g_test_fail_printf("cannot read %s", only_file);
+  }
 }
 
 int main(int argc, char **argv) {
   const GOptionEntry entries[] = {{"seed", 0, 0, G_OPTION_ARG_INT, &only_seed, NULL, NULL},
                                   {"file", 0, 0, G_OPTION_ARG_FILENAME, &only_file, NULL, NULL},
                                   {"LP64", 0, 0, G_OPTION_ARG_NONE, &only_lp64, NULL, NULL},
+                                  {"no-overflow", 0, 0, G_OPTION_ARG_NONE, &only_none, NULL, NULL},
                                   {"keep", 0, 0, G_OPTION_ARG_FILENAME, &keep, NULL, NULL},
                                   {"time", 0, 0, G_OPTION_ARG_DOUBLE, &analysis_seconds, NULL, NULL},
                                   {NULL}};

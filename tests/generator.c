@@ -2,7 +2,6 @@
 /* Random programs: declarations, a few functions, and a main of statements over what is declared. */
 #include "generator.h"
 #include <stdarg.h>
-#include <string.h>
 
 typedef struct {
   const char *name, *nondet; /* of the C type, and of its input function */
@@ -106,13 +105,16 @@ static char *leaf(Generator *g) {
   return read ? read : g_strdup(g->variables[below(g, g->n_variables)]);
 }
 
-/* What is compared is seldom constant. */
+/* Only leaves are constant: an operation on constants would be done by the compiler.  Takes x. */
+static char *not_constant(Generator *g, char *x) {
+  if (!g_ascii_isdigit(x[*x == '-'])) return x;
+  g_free(x);
+  return g_strdup(g->variables[below(g, g->n_variables)]);
+}
+
 static char *condition(Generator *g, guint depth) {
   g_autofree char *x = expression(g, depth), *y = NULL;
-  if (!strpbrk(x, "vgw")) {
-    g_free(x);
-    x = g_strdup(g->variables[below(g, g->n_variables)]);
-  }
+  x = not_constant(g, x);
   y = one_in(g, 2) ? g_strdup(constant(g)) : expression(g, depth / 2);
   const char *compare = ONE_OF(g, "==", "!=", "<", "<=", ">", ">=");
   if (depth < 2 || !one_in(g, 3)) return g_strdup_printf("%s %s %s", x, compare, y);
@@ -123,6 +125,7 @@ static char *condition(Generator *g, guint depth) {
 static char *expression(Generator *g, guint depth) {
   if (depth == 0 || one_in(g, 4)) return leaf(g);
   g_autofree char *x = expression(g, depth - 1), *y = expression(g, depth - 1);
+  x = not_constant(g, x);
   switch (below(g, g->rich ? 14 : 11)) {
   case 0: return g_strdup_printf("(%s %s %u)", x, ONE_OF(g, "<<", ">>"), below(g, 8));
   case 1: return g_strdup_printf("(%s %s (%s & 7))", x, ONE_OF(g, "<<", ">>"), y);

@@ -85,12 +85,15 @@ static gboolean write_file(const char *folder, const char *name, const char *tex
 Native *native_build(const Program *p, const char *source, const char *folder, char **why) {
   g_autofree char *text = controlled_source(p, source, why);
   if (!text) return NULL;
-  const char *clang = g_getenv("CLANG");
+  const char *clang = g_getenv("CLANG"),
+             *overflow = p->no_overflow
+                             ? "-fsanitize=signed-integer-overflow -fsanitize-trap=signed-integer-overflow"
+                             : "-fwrapv";
   g_autofree char *command = g_strdup_printf(
-      "cd '%s' && %s -m%u -std=gnu11 -O0 -w -fwrapv -fno-builtin -fno-strict-aliasing "
+      "cd '%s' && %s -m%u -std=gnu11 -O0 -w %s -fno-builtin -fno-strict-aliasing "
       "-DSITES=%u -DOCCURRENCES=%u -Dmain=native_main -c native.c -o native.o && "
       "%s -m%u -w -DSITES=%u -DOCCURRENCES=%u native.o harness.c -o native",
-      folder, clang ? clang : "clang-19", p->pointer_width, p->sites->len + 1, NATIVE_OCCURRENCES,
+      folder, clang ? clang : "clang-19", p->pointer_width, overflow, p->sites->len + 1, NATIVE_OCCURRENCES,
       clang ? clang : "clang-19", p->pointer_width, p->sites->len + 1, NATIVE_OCCURRENCES);
   const char *argv[] = {"sh", "-c", command, NULL};
   int status = 1;

@@ -11,8 +11,9 @@ typedef struct {
   char *folder; /* holds native.c, harness.c and the program "native" */
 } Native;
 
-/* Compiles the text of the program into the folder.  The program must not read uninitialised memory.  NULL, with the reason in *why (to free), when some input
- * is not a plain call in the text of an input function, or when it does not compile. */
+/* Compiles the text of the program into the folder; runs end where an overflow is excluded.  The program must
+ * not read uninitialised memory.  NULL, with the reason in *why (to free), when some input is not a plain
+ * call in the text of an input function, or when it does not compile. */
 Native *native_build(const Program *p, const char *source, const char *folder, char **why);
 void native_free(Native *n); /* and its files */
 
