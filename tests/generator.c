@@ -87,13 +87,14 @@ static const char *constant(Generator *g) {
 
 static char *place(Generator *g) { /* something to read, or to assign to */
   if (g->in_main && one_in(g, 5)) {
-    switch (below(g, 4)) {
-    case 0: {
+    switch (below(g, 5)) {
+    case 0:
+    case 1: {
       g_autofree char *index = expression(g, 1);
-      return g_strdup_printf("a[(%s) & 3]", index);
+      return one_in(g, 3) ? g_strdup_printf("h[(%s) & 1]", index) : g_strdup_printf("a[(%s) & 3]", index);
     }
-    case 1: return g_strdup(ONE_OF(g, "s.x", "s.y", "s.z"));
-    case 2: return g_strdup("*p");
+    case 2: return g_strdup(ONE_OF(g, "s.x", "s.y", "s.z"));
+    case 3: return g_strdup("*p");
     default: return g_strdup_printf("a[%u]", below(g, 4));
     }
   }
@@ -136,6 +137,7 @@ static char *expression(Generator *g, guint depth) {
   }
   case 4: return g_strdup_printf("%s(%s)", ONE_OF(g, "-", "~", "!"), x);
   case 5:
+    if (g->in_main && one_in(g, 4)) return g_strdup_printf("m(%s)", x);
     if (g->in_main) return g_strdup_printf("f%u(%s, %s)", below(g, 2), x, y);
     return g_strdup_printf("(%s & %s)", x, y);
   case 6: return g_strdup_printf("(%s %s %s)", x, ONE_OF(g, "&", "|", "^"), y);
@@ -204,10 +206,16 @@ static char *bound(Generator *g) {
 }
 
 static void loop(Generator *g, guint depth) {
-  g_autofree char *to = bound(g);
+  g_autofree char *to = bound(g), *end = NULL;
   guint i = g->n_loops++;
   gboolean named = g->n_variables < MAX_VARIABLES;
-  switch (below(g, 4)) {
+  switch (below(g, 5)) {
+  case 4:
+    line(g, "int i%u = 0;", i);
+    open_block(g, g_strdup("do"));
+    line(g, "i%u++;", i);
+    end = g_strdup_printf("} while (i%u < %s);", i, to);
+    break;
   case 0:
     line(g, "%s i%u = 0;", ONE_OF(g, "int", "unsigned"), i);
     open_block(g, g_strdup_printf("while (i%u < %s)", i, to));
@@ -227,7 +235,21 @@ static void loop(Generator *g, guint depth) {
   }
   g->loop_depth--;
   forget(g, before);
-  close_block(g);
+  g->indent--;
+  line(g, "%s", end ? end : "}");
+}
+
+/* Something with addresses. */
+static void indirection(Generator *g) {
+  const char *v = g->variables[below(g, g->n_variables)];
+  g_autofree char *x = expression(g, 1);
+  switch (below(g, 6)) {
+  case 0: line(g, "p = %s ? &q : &%s;", v, ONE_OF(g, "a[0]", "a[3]", "s.x", "g0", "h[1]")); break;
+  case 1: line(g, "p = a + (%s & 3);", x); break;
+  case 2: line(g, "m = %s > %s ? m0 : m1;", v, constant(g)); break;
+  case 3: line(g, "{ struct record t = s; t.x += %s; s = t; }", x); break;
+  default: line(g, "change(&%s, %s);", ONE_OF(g, "q", "a[1]", "s.x", "g0", "a[2]", "h[0]"), x);
+  }
 }
 
 static void statements(Generator *g, guint n, guint depth) {
@@ -241,12 +263,8 @@ static void statements(Generator *g, guint n, guint depth) {
       choose(g, depth);
     else if (what == 5 && g->in_main)
       fail_when(g);
-    else if (what == 6 && g->in_main)
-      line(g, "p = %s ? &q : &%s;", g->variables[below(g, g->n_variables)],
-           ONE_OF(g, "a[0]", "a[3]", "s.x", "g0"));
-    else if (what == 7 && g->in_main && g->n_variables)
-      line(g, "change(&%s, %s);", ONE_OF(g, "q", "a[1]", "s.x", "g0", "a[2]"),
-           g->variables[below(g, g->n_variables)]);
+    else if (what <= 7 && what > 5 && g->in_main)
+      indirection(g);
     else
       assign(g);
   }
@@ -363,6 +381,12 @@ static void beginning(Generator *g) {
   line(g, "struct record { int x; unsigned char y; long long z; };");
   line(g, "int g0 = %s;", constant(g));
   line(g, "%s g1 = %u;", types[below(g, G_N_ELEMENTS(types))].name, below(g, 9));
+  line(g, "extern void *malloc(__SIZE_TYPE__);");
+  line(g, "static int m0(int x) { return x + g1; }");
+  line(g, "static int m1(int x) {");
+  line(g, "  if (x == %s) reach_error();", constant(g));
+  line(g, "  return -x;");
+  line(g, "}");
   line(g, "static void change(int *to, int by) { *to += by; }");
 }
 
@@ -379,6 +403,8 @@ static void inputs(Generator *g) {
   line(g, "%s w = %s;", types[below(g, G_N_ELEMENTS(types))].name, e);
   declare(g, g_strdup("w"));
   line(g, "int q = %s, *p = &q, a[4] = {%u, %s};", constant(g), below(g, 9), first);
+  line(g, "int (*m)(int) = m0, *h = malloc(2 * sizeof(int));");
+  line(g, "h[0] = %s, h[1] = %s;", constant(g), g->variables[below(g, g->n_variables)]);
   line(g, "struct record s = {%u, 2, 3};", below(g, 9));
 }
 
