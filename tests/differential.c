@@ -18,7 +18,7 @@
 #include "tests/native.h"
 #include "tests/subject.h"
 
-#define N_POINTS 200
+#define N_POINTS 240
 #define PROGRAM_SECONDS 90 /* for all random programs */
 #define SUBJECT_SECONDS 60 /* for all subjects */
 #define MAX_EXAMPLES 8     /* taken from each result */
@@ -75,6 +75,22 @@ static void analyse_by(Case *c, const char *engine) {
 
 /* ---- points ---- */
 
+/* Constants of the formulas: their neighbours are where things change. */
+static GArray *constants_of(const Case *c) {
+  GArray *values = g_array_new(FALSE, FALSE, sizeof(guint64));
+  for (guint i = 0; i < c->cfcs->len; i++) {
+    const Term *bounds[] = {cfc_upper(c->cfcs->pdata[i]), cfc_lower(c->cfcs->pdata[i])};
+    GPtrArray *nodes = term_postorder(bounds, G_N_ELEMENTS(bounds));
+    for (guint k = 0; k < nodes->len; k++) {
+      const Term *t = nodes->pdata[k];
+      guint64 value = (guint64)term_signed(t->param, t->width);
+      if (term_is_const(t) && t->width > 1) g_array_append_val(values, value);
+    }
+    g_ptr_array_unref(nodes);
+  }
+  return values;
+}
+
 static guint64 interesting_value(GRand *random) {
   static const guint64 near_zero[] = {0,  1,  2,  3,  4,   5,   6,   7,   8,   10,
                                       13, 15, 16, 31, 100, 127, 128, 255, 1000};
@@ -86,12 +102,24 @@ static guint64 interesting_value(GRand *random) {
   }
 }
 
+/* The first point is 0; the others are of small numbers, of constants of the formulas, or of anything. */
 static void add_random_points(Case *c, guint32 seed) {
   GRand *random = g_rand_new_with_seed(seed);
+  GArray *constants = constants_of(c);
   guint size = native_point_size(c->program), n = size ? N_POINTS : 1;
   g_array_set_size(c->points, size * n);
-  for (guint i = size; i < c->points->len; i++) /* the first point is 0 */
-    g_array_index(c->points, guint64, i) = interesting_value(random);
+  for (guint i = size; i < c->points->len; i++) {
+    guint64 *value = &g_array_index(c->points, guint64, i);
+    guint kind = i / size % 4;
+    if (kind < 2)
+      *value = (guint64)(gint64)g_rand_int_range(random, -3, 10);
+    else if (kind == 2 && constants->len && g_rand_boolean(random))
+      *value = g_array_index(constants, guint64, g_rand_int_range(random, 0, (gint32)constants->len)) +
+               (guint64)(gint64)g_rand_int_range(random, -1, 2);
+    else
+      *value = interesting_value(random);
+  }
+  g_array_unref(constants);
   g_rand_free(random);
 }
 

@@ -154,7 +154,7 @@ static char *expression(Generator *g, guint depth) {
 static void statements(Generator *g, guint n, guint depth);
 
 static void assign(Generator *g) {
-  g_autofree char *there = place(g), *value = expression(g, 2);
+  g_autofree char *there = place(g), *value = expression(g, 1 + below(g, 2));
   const char *to = there ? there : g->variables[below(g, g->n_writable)];
   if (one_in(g, 5))
     line(g, "%s%s;", there && *there == '*' ? "(*p)" : to, ONE_OF(g, "++", "--"));
@@ -163,18 +163,21 @@ static void assign(Generator *g) {
 }
 
 static void fail_when(Generator *g) {
-  g_autofree char *c = condition(g, 2);
-  line(g, "if (%s) reach_error();", c);
+  g_autofree char *c = condition(g, 1 + below(g, 2)), *also = condition(g, 1);
+  if (one_in(g, 2))
+    line(g, "if (%s) reach_error();", c);
+  else
+    line(g, "if ((%s) && %s) reach_error();", c, also);
 }
 
 static void branch(Generator *g, guint depth) {
-  open_block(g, g_strdup_printf("if (%s)", condition(g, 2)));
+  open_block(g, g_strdup_printf("if (%s)", condition(g, 1)));
   statements(g, 1 + below(g, 2), depth - 1);
   if (one_in(g, 2)) {
     g->indent--;
     line(g, "} else {");
     g->indent++;
-    statements(g, 1 + below(g, 2), depth - 1);
+    statements(g, 1, depth - 1);
   }
   close_block(g);
 }
@@ -365,7 +368,7 @@ static void function(Generator *g, guint number) {
     line(g, "if ((x & 7) == 0) return y;");
     line(g, "return f0((x & 7) - 1, %s);", e);
   } else {
-    statements(g, below(g, 3), 1);
+    statements(g, below(g, 2), 1);
     g_autofree char *e = expression(g, 2);
     line(g, "return %s;", e);
   }
@@ -416,10 +419,9 @@ static void main_function(Generator *g) {
     g_autofree char *c = condition(g, 1);
     line(g, "__VERIFIER_assume(%s);", c);
   }
-  statements(g, 1 + below(g, 4), 2);
-  if (one_in(g, 2)) idiom(g);
-  if (one_in(g, 2)) statements(g, 1, 1);
-  if (one_in(g, 2)) fail_when(g);
+  if (one_in(g, 3)) idiom(g);
+  statements(g, 1 + below(g, 3), 2);
+  fail_when(g);
   line(g, "return 0;");
   close_block(g);
   forget(g, 0);
