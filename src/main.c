@@ -126,6 +126,7 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   g_autoptr(GError) error = NULL;
   const FrontendOptions options = {
       .lp64 = o->lp64,
+      .no_overflow = o->no_overflow,
       .entry = property->entry,
       .error_functions = o->error_functions ? (const char *const *)o->error_functions
                                             : (const char *const *)property->error_functions->pdata};

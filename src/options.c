@@ -44,6 +44,7 @@ static gboolean choose_precision(const char *name, const char *value, gpointer d
 typedef struct {
   gint memory, unroll, inputs;
   gboolean ilp32, quiet;
+  char *overflow;
 } Raw;
 
 static GOptionContext *context_new(Options *o, Raw *raw) {
@@ -64,6 +65,8 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"LP64", 0, 0, G_OPTION_ARG_NONE, &o->lp64, "long and pointers have 64 bits; also --64", NULL},
       {"32", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &raw->ilp32, NULL, NULL},
       {"64", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &o->lp64, NULL, NULL},
+      {"overflow", 0, 0, G_OPTION_ARG_STRING, &raw->overflow,
+       "Signed arithmetic wraps (default), or runs in which it overflows do not count", "wrap|none"},
       {"unroll", 0, 0, G_OPTION_ARG_INT, &raw->unroll,
        "Unroll loops at most K times (default 0: until the time is over)", "K"},
       {"inputs-per-site", 0, 0, G_OPTION_ARG_INT, &raw->inputs,
@@ -102,6 +105,8 @@ static gboolean check(const Options *o, const Raw *raw, int n_programs, GError *
   if (raw->unroll < 0) return wrong(error, "--unroll must not be negative");
   if (raw->inputs < 0) return wrong(error, "--inputs-per-site must not be negative");
   if (raw->ilp32 && o->lp64) return wrong(error, "--ILP32 and --LP64 exclude each other");
+  if (raw->overflow && !g_str_equal(raw->overflow, "wrap") && !g_str_equal(raw->overflow, "none"))
+    return wrong(error, "--overflow must be wrap or none");
   if (o->engine && !engine_find(o->engine)) {
     g_autofree char *known = engine_names();
     return wrong(error, "unknown engine '%s'; there are: %s", o->engine, known);
@@ -115,10 +120,13 @@ gboolean options_parse(int *argc, char ***argv, Options *o, GError **error) {
   Raw raw = {.memory = DEFAULT_MEMORY_MIB};
   *o = (Options){.seconds = DEFAULT_SECONDS, .start = g_get_monotonic_time()};
   g_autoptr(GOptionContext) context = context_new(o, &raw);
-  if (!g_option_context_parse(context, argc, argv, error)) return FALSE;
+  gboolean parsed = g_option_context_parse(context, argc, argv, error);
+  g_autofree char *overflow = raw.overflow;
+  if (!parsed) return FALSE;
   /* GOption leaves a "--" that something follows in place */
   int first = *argc > 1 && g_str_equal((*argv)[1], "--") ? 2 : 1;
   if (!check(o, &raw, *argc - first, error)) return FALSE;
+  o->no_overflow = overflow && g_str_equal(overflow, "none");
   o->memory_mib = raw.memory;
   o->unroll = raw.unroll;
   o->inputs_per_site = raw.inputs;

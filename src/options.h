@@ -25,6 +25,7 @@ typedef struct Options {
   gint64 start;           /* monotonic microseconds: when options_parse() was called */
   guint memory_mib;       /* for each engine process */
   gboolean lp64;          /* else ILP32 */
+  gboolean no_overflow;   /* runs in which signed arithmetic overflows are excluded; else it wraps */
   guint unroll;           /* the deepest unrolling tried; 0: no limit but time */
   guint inputs_per_site;  /* occurrences of one input site that are followed; 0: as many as it takes */
   char *engine;           /* run only this engine, as a plain verifier; NULL: all of them */

@@ -12,13 +12,16 @@ static const char *const errors[] = {"reach_error", "__VERIFIER_error", "__asser
   "typedef __SIZE_TYPE__ size_t; void *malloc(size_t);"                                                      \
   "static void check(int ok) { if (!ok) reach_error(); }\n"
 
+static gboolean no_overflow; /* how programs are read */
+
 static Program *lower_as(const char *text, gboolean lp64, const char *suffix, GError **error) {
   char *template = g_strconcat("acf-XXXXXX", suffix, NULL), *path = NULL;
   int fd = g_file_open_tmp(template, &path, NULL);
   g_assert_cmpint(fd, >=, 0);
   g_close(fd, NULL);
   g_assert_true(g_file_set_contents(path, text, -1, NULL));
-  FrontendOptions options = {lp64, "main", errors};
+  FrontendOptions options = {
+      .lp64 = lp64, .entry = "main", .error_functions = errors, .no_overflow = no_overflow};
   Program *p = frontend_load(path, &options, error);
   g_unlink(path);
   g_free(path);
@@ -201,6 +204,57 @@ static void test_sites(void) {
   program_free(p);
 }
 
+/* Signed operations at the edges of their types: the last value that is in range, and the first that is not.
+ * Everything else wraps all the same. */
+static void test_no_overflow(void) {
+  static const struct {
+    const char *operation; /* on int x and long long l, which are the same number, */
+    gint64 good, bad;
+  } cases[] = {{"x + 1", G_MAXINT32 - 1, G_MAXINT32},
+               {"x + -5", G_MININT32 + 5, G_MININT32 + 4},
+               {"x - 7", G_MININT32 + 7, G_MININT32 + 6},
+               {"x - -7", G_MAXINT32 - 7, G_MAXINT32 - 6},
+               {"5 - x", -(gint64)G_MAXINT32 + 5, -(gint64)G_MAXINT32 + 4},
+               {"-2 - x", G_MAXINT32 - 1, G_MAXINT32},
+               {"-x", -(gint64)G_MAXINT32, G_MININT32},
+               {"x++", G_MAXINT32 - 1, G_MAXINT32},
+               {"x * 3", 715827882, 715827883},
+               {"x * 3", -715827882, -715827883},
+               {"x * -3", 715827882, 715827883},
+               {"x * -3", -715827882, -715827883},
+               {"x * -1", -(gint64)G_MAXINT32, G_MININT32},
+               {"x * x", -46340, -46341},
+               {"x * x", 46340, 46341},
+               {"x * (x + 1)", 46340, 46341},
+               {"x * (x + 1)", -46341, -46342},
+               {"x + (x + 1)", G_MAXINT32 / 2, G_MAXINT32 / 2 + 1},
+               {"x - (1 - x)", -(G_MAXINT32 / 2), -(G_MAXINT32 / 2) - 1},
+               {"x / (x / x - 2)", -(gint64)G_MAXINT32, G_MININT32},
+               {"l * (l + 1) * (l + 2) * (l + 3)", 55107, 55108},
+               {"l * l * l", 2097151, 2097152},
+               {"l * l * l * 2", -1664510, -1664511},
+               {"(l * 4294967296ll) * (l - l - 1)", -(gint64)G_MAXINT32, G_MININT32},
+               {"(l - l - 1) * (l * 4294967296ll)", -(gint64)G_MAXINT32, G_MININT32},
+               {"l * 4294967296ll + l * 4294967296ll", G_MAXINT32 / 2, G_MAXINT32 / 2 + 1}};
+  no_overflow = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    char *text =
+        g_strdup_printf(DECLARATIONS "int main(void) { int x = __VERIFIER_nondet_int(); long long l = x;\n"
+                                     "long long sink = %s; reach_error(); return sink; }",
+                        cases[i].operation);
+    g_test_message("%s", text);
+    g_assert_cmpint(outcome(text, FALSE, cases[i].good), ==, RUN_FAILS);
+    g_assert_cmpint(outcome(text, FALSE, cases[i].bad), ==, RUN_ASSUME);
+    g_free(text);
+  }
+  assert_runs(
+      "", "unsigned u = __VERIFIER_nondet_int(); check(u - 1 == 0xffffffffu); check((u - 1) * (u - 2) == 2);"
+          "short s = 32767 + u; s++; check(s == -32768); signed char c = 200 + u; check(c == -56);"
+          "unsigned char d = u; d--; check(d == 255); int x = 1 + u; check(x << 31 < 0);");
+  no_overflow = FALSE;
+  assert_runs("", "int x = 2147483647 - __VERIFIER_nondet_int(); check(x + 1 < 0); check(x * x == 1);");
+}
+
 static void test_uninitialised(void) {
   Program *p = lower("int main(void) { int x; int a[4]; int y = 1, *q = &y; if (*q) goto in; { int z; in: x "
                      "+= z; } return x + a[*q]; }",
@@ -295,7 +349,7 @@ static void test_errors(void) {
     g_clear_error(&error);
   }
   GError *error = NULL;
-  FrontendOptions options = {TRUE, "main", errors};
+  FrontendOptions options = {.lp64 = TRUE, .entry = "main", .error_functions = errors};
   g_assert_null(frontend_load("/nonexistent/file.c", &options, &error));
   g_assert_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_MISSING_FILE);
   g_clear_error(&error);
@@ -343,6 +397,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/frontend/models", test_models);
   g_test_add_func("/frontend/outcomes", test_outcomes);
   g_test_add_func("/frontend/sites", test_sites);
+  g_test_add_func("/frontend/no-overflow", test_no_overflow);
   g_test_add_func("/frontend/uninitialised", test_uninitialised);
   g_test_add_func("/frontend/limits", test_limits);
   g_test_add_func("/frontend/fixed-but-unknown", test_fixed_but_unknown);

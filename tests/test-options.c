@@ -31,7 +31,7 @@ static void test_defaults(void) {
   g_assert_cmpuint(o.unroll, ==, 0);
   g_assert_cmpuint(o.inputs_per_site, ==, 0);
   g_assert_cmpint(o.start, >=, before);
-  g_assert_false(o.lp64 || o.replay || o.stats || o.dump_ir || o.version);
+  g_assert_false(o.lp64 || o.no_overflow || o.replay || o.stats || o.dump_ir || o.version);
   g_assert_cmpint(o.verbosity, ==, 0);
   g_assert_null(o.error_functions);
   g_assert_null(o.engine);
@@ -40,10 +40,10 @@ static void test_defaults(void) {
 
 static void test_everything(void) {
   Options o;
-  g_assert_true(
-      parse("-p x.prp --error f --error g --json a --smt2 b -o c --time 1.5 --memory 10 --LP64 --unroll 3 "
-            "--inputs-per-site 0 --engine kind --replay --stats --dump-ir -v -vv 'the program.c'",
-            &o, NULL));
+  g_assert_true(parse("-p x.prp --error f --error g --json a --smt2 b -o c --time 1.5 --memory 10 --LP64 "
+                      "--overflow=none --unroll 3 "
+                      "--inputs-per-site 0 --engine kind --replay --stats --dump-ir -v -vv 'the program.c'",
+                      &o, NULL));
   g_assert_cmpstr(o.program, ==, "the program.c");
   g_assert_cmpstr(o.property, ==, "x.prp");
   g_assert_cmpuint(g_strv_length(o.error_functions), ==, 2);
@@ -53,7 +53,7 @@ static void test_everything(void) {
   g_assert_cmpstr(o.folder, ==, "c");
   g_assert_cmpfloat(o.seconds, ==, 1.5);
   g_assert_cmpuint(o.memory_mib, ==, 10);
-  g_assert_true(o.lp64 && o.replay && o.stats && o.dump_ir);
+  g_assert_true(o.lp64 && o.no_overflow && o.replay && o.stats && o.dump_ir);
   g_assert_cmpuint(o.unroll, ==, 3);
   g_assert_cmpuint(o.inputs_per_site, ==, 0);
   g_assert_cmpstr(o.engine, ==, "kind");
@@ -115,6 +115,7 @@ static void test_refused(void) {
       {"--unroll=-1 a.c", "--unroll"},
       {"--inputs-per-site=-1 a.c", "--inputs-per-site"},
       {"--engine best a.c", "best"},
+      {"--overflow=sometimes a.c", "--overflow"},
       {"--error '' a.c", "--error"},
       {"--32 --64 a.c", "--LP64"},
   };

@@ -96,3 +96,4 @@ GArray *claim_example(const Partition *p, const Model *example) {
 }
 
 const char *claim_data_model(const Program *p) { return p->pointer_width == 64 ? "LP64" : "ILP32"; }
+const char *claim_overflow(const Program *p) { return p->no_overflow ? "none" : "wrap"; }

@@ -166,7 +166,8 @@ static void add_texts(JsonBuilder *b, const char *name, const GPtrArray *texts) 
   json_builder_end_array(b);
 }
 
-static void add_statistics(JsonBuilder *b, const Statistics *s) {
+static void add_statistics(JsonBuilder *b, const Cfc *c) {
+  const Statistics *s = &c->stats;
   json_builder_set_member_name(b, "statistics");
   json_builder_begin_object(b);
   json_builder_set_member_name(b, "phases");
@@ -179,6 +180,7 @@ static void add_statistics(JsonBuilder *b, const Statistics *s) {
     json_builder_end_object(b);
   }
   json_builder_end_object(b);
+  add_string(b, "overflow", claim_overflow(c->program));
   add_int(b, "iterations", s->iterations);
   add_int(b, "conjuncts_sliced", s->conjuncts_sliced);
   add_int(b, "unrolling", s->unrolling);
@@ -196,6 +198,7 @@ static void add_cfc(JsonBuilder *b, const Cfc *c) {
   add_string(b, "program", c->program->path);
   add_string(b, "property", c->property);
   add_string(b, "data_model", claim_data_model(c->program));
+  add_string(b, "overflow", claim_overflow(c->program));
   add_string(b, "verdict", verdict_name(claims_verdict(c)));
   add_bool(b, "exact", claims_exact(c));
   add_bool(b, "interrupted", c->interrupted);
@@ -206,7 +209,7 @@ static void add_cfc(JsonBuilder *b, const Cfc *c) {
   json_builder_end_array(b);
   add_texts(b, "assumptions", c->program->assumptions);
   add_texts(b, "notes", c->notes);
-  add_statistics(b, &c->stats);
+  add_statistics(b, c);
   json_builder_end_object(b);
 }
 

@@ -6,16 +6,16 @@
 
 G_DEFINE_QUARK(acf - frontend - error, frontend_error)
 
-/* Arithmetic wraps, null pointers and type punning keep their machine meaning, uninitialised variables are
+/* Null pointers and type punning keep their machine meaning, uninitialised variables are
  * marked (see uninit.c), products and sums round separately, and every diagnostic that old C is full of is
- * off. */
+ * off.  Whether arithmetic wraps is a choice: without -fwrapv the compiler marks the signed operations (and
+ * at -O0 makes no more of it). */
 static const char *const flags[] = {"-O0",
                                     "-g",
                                     "-c",
                                     "-emit-llvm",
                                     "-std=gnu11",
                                     "-fgnu89-inline",
-                                    "-fwrapv",
                                     "-fno-strict-aliasing",
                                     "-fno-delete-null-pointer-checks",
                                     "-Xclang",
@@ -75,7 +75,7 @@ static char *first_error(const char *messages) {
   return found;
 }
 
-static GPtrArray *command(const char *path, gboolean lp64) {
+static GPtrArray *command(const char *path, const FrontendOptions *options) {
   const char *clang = g_getenv("ACF_CLANG");
   GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(argv, g_strdup(clang && *clang ? clang : "clang-19"));
@@ -85,7 +85,8 @@ static GPtrArray *command(const char *path, gboolean lp64) {
   static const char *const macros[] = {"-Ulinux", "-Uunix", "-Ui386"};
   for (guint i = 0; g_str_has_suffix(path, ".i") && i < G_N_ELEMENTS(macros); i++)
     g_ptr_array_add(argv, g_strdup(macros[i]));
-  g_ptr_array_add(argv, g_strdup(lp64 ? "-m64" : "-m32"));
+  g_ptr_array_add(argv, g_strdup(options->lp64 ? "-m64" : "-m32"));
+  if (!options->no_overflow) g_ptr_array_add(argv, g_strdup("-fwrapv"));
   for (guint i = 0; i < G_N_ELEMENTS(flags); i++) g_ptr_array_add(argv, g_strdup(flags[i]));
   g_ptr_array_add(argv, g_strdup("-iquote"));
   g_ptr_array_add(argv, g_path_get_dirname(path));
@@ -108,8 +109,9 @@ static void set_compile_error(GError **error, const char *path, gboolean lp64, G
   g_free(all);
 }
 
-GBytes *frontend_compile(const char *path, const char *text, gsize length, gboolean lp64, GError **error) {
-  GPtrArray *argv = command(path, lp64);
+GBytes *frontend_compile(const char *path, const char *text, gsize length, const FrontendOptions *options,
+                         GError **error) {
+  GPtrArray *argv = command(path, options);
   GError *problem = NULL;
   GSubprocess *clang = g_subprocess_newv((const char *const *)argv->pdata,
                                          G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
@@ -131,7 +133,7 @@ GBytes *frontend_compile(const char *path, const char *text, gsize length, gbool
                 (char *)argv->pdata[0], problem->message);
     g_clear_error(&problem);
   } else if (!g_subprocess_get_successful(clang)) {
-    set_compile_error(error, path, lp64, messages);
+    set_compile_error(error, path, options->lp64, messages);
     g_clear_pointer(&bitcode, g_bytes_unref);
   }
   g_clear_pointer(&messages, g_bytes_unref);

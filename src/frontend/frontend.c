@@ -68,7 +68,7 @@ Program *frontend_load(const char *path, const FrontendOptions *options, GError 
     return NULL;
   }
   Program *program = NULL;
-  GBytes *bitcode = frontend_compile(path, text, length, options->lp64, error);
+  GBytes *bitcode = frontend_compile(path, text, length, options, error);
   if (bitcode) {
     LLVMContextRef context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(context, ignore_diagnostic, NULL);

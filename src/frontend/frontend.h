@@ -19,6 +19,7 @@ typedef struct {
   gboolean lp64;                      /* 64-bit long and pointers; FALSE: ILP32 */
   const char *entry;                  /* where runs begin: "main" */
   const char *const *error_functions; /* NULL-terminated: a call of one of them is a failure */
+  gboolean no_overflow; /* runs in which signed arithmetic overflows are excluded; FALSE: it wraps */
 } FrontendOptions;
 
 /* Compiles and lowers the C file.  NULL with a message of one line, in domain ACF_FRONTEND_ERROR, when it
@@ -28,5 +29,6 @@ Program *frontend_load(const char *path, const FrontendOptions *options, GError 
 
 /* The C source as given, compiled to LLVM bitcode; source locations are those of the text as given: line
  * markers in it do not count. */
-GBytes *frontend_compile(const char *path, const char *text, gsize length, gboolean lp64, GError **error);
+GBytes *frontend_compile(const char *path, const char *text, gsize length, const FrontendOptions *options,
+                         GError **error);
 #endif

@@ -64,6 +64,15 @@ static void assume_ieee(Body *b) {
               "SSE2 does not)");
 }
 
+/* A division that overflows is excluded before it happens. */
+static void lower_arithmetic(Body *b, LLVMValueRef v, TermOp op, Operand x, Operand y) {
+  gboolean divides = op == TERM_SDIV || op == TERM_SREM;
+  if (divides) assume_no_overflow(b, v, op, x, y, (Operand){0});
+  Operand result = emit_op2(b, op, x, y);
+  body_define1(b, v, result);
+  if (!divides) assume_no_overflow(b, v, op, x, y, result);
+}
+
 static gboolean lower_binary(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
   TermOp op = binary_operation(opcode);
   if (op == TERM_N_OPS) return FALSE;
@@ -83,7 +92,7 @@ static gboolean lower_binary(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
   else if (op == TERM_XOR && all_ones)
     body_define1(b, v, emit_not(b, x));
   else
-    body_define1(b, v, emit_op2(b, op, x, y));
+    lower_arithmetic(b, v, op, x, y);
   return TRUE;
 }
 

@@ -4,7 +4,6 @@
 #include "frontend/lower.h"
 
 static Operand constant(Operand like, guint64 v) { return operand_const(like.width, v); }
-static Operand top_bit(Operand like) { return constant(like, G_GUINT64_CONSTANT(1) << (like.width - 1)); }
 static Operand is_negative(Body *b, Operand x) { return emit_compare(b, TERM_SLT, x, constant(x, 0)); }
 
 static Operand swap_bytes(Body *b, Operand x) {
@@ -41,48 +40,17 @@ static Operand funnel_shift(Body *b, Operand high, Operand low, Operand amount, 
                   emit_op2(b, TERM_LSHR, low, left ? rest : amount));
 }
 
-static Operand product_overflows(Body *b, Operand x, Operand y, Operand product, gboolean is_signed) {
-  guint w = x.width;
-  if (w <= 32) {
-    Operand wide =
-        emit_op2(b, TERM_MUL, emit_resize(b, x, 2 * w, is_signed), emit_resize(b, y, 2 * w, is_signed));
-    return emit_not(b, emit_compare(b, TERM_EQ, wide, emit_resize(b, product, 2 * w, is_signed)));
-  }
-  /* x * y / x is y, unless something was lost; the divisor must be none that traps. */
-  Operand zero = emit_compare(b, TERM_EQ, x, constant(x, 0));
-  Operand minus = emit_compare(b, TERM_EQ, x, constant(x, term_mask(w)));
-  Operand special = is_signed ? emit_op2(b, TERM_OR, zero, minus) : zero;
-  Operand divisor = emit_ite(b, special, constant(x, 1), x);
-  Operand quotient = emit_op2(b, is_signed ? TERM_SDIV : TERM_UDIV, product, divisor);
-  Operand lost =
-      emit_op2(b, TERM_AND, emit_not(b, special), emit_not(b, emit_compare(b, TERM_EQ, quotient, y)));
-  if (!is_signed) return lost;
-  Operand least = emit_op2(b, TERM_AND, minus, emit_compare(b, TERM_EQ, y, top_bit(y)));
-  return emit_op2(b, TERM_OR, lost, least);
-}
-
 /* "sadd.with.overflow" and its like: the wrapped result, and whether it wrapped. */
 static gboolean lower_with_overflow(Body *b, LLVMValueRef call, const char *name) {
   if (!g_str_has_suffix(name, ".with.overflow")) return FALSE;
   gboolean is_signed = name[0] == 's';
   Operand x = lower_argument(b, call, 0), y = lower_argument(b, call, 1);
+  TermOp op = strncmp(name + 1, "add", 3) == 0   ? TERM_ADD
+              : strncmp(name + 1, "sub", 3) == 0 ? TERM_SUB
+                                                 : TERM_MUL;
   Value *value = value_new(2);
-  if (strncmp(name + 1, "add", 3) == 0) {
-    Operand r = value->at[0] = emit_op2(b, TERM_ADD, x, y);
-    value->at[1] =
-        is_signed
-            ? is_negative(b, emit_op2(b, TERM_AND, emit_op2(b, TERM_XOR, x, r), emit_op2(b, TERM_XOR, y, r)))
-            : emit_compare(b, TERM_ULT, r, x);
-  } else if (strncmp(name + 1, "sub", 3) == 0) {
-    Operand r = value->at[0] = emit_op2(b, TERM_SUB, x, y);
-    value->at[1] =
-        is_signed
-            ? is_negative(b, emit_op2(b, TERM_AND, emit_op2(b, TERM_XOR, x, y), emit_op2(b, TERM_XOR, x, r)))
-            : emit_compare(b, TERM_ULT, x, y);
-  } else {
-    value->at[0] = emit_op2(b, TERM_MUL, x, y);
-    value->at[1] = product_overflows(b, x, y, value->at[0], is_signed);
-  }
+  value->at[0] = emit_op2(b, op, x, y);
+  value->at[1] = emit_overflows(b, op, x, y, value->at[0], is_signed);
   body_define(b, call, value);
   return TRUE;
 }

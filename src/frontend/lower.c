@@ -348,6 +348,10 @@ Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
   l.pending_functions = g_ptr_array_new();
   l.pending_globals = g_ptr_array_new();
   l.said = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  l.program->no_overflow = options->no_overflow;
+  if (options->no_overflow)
+    g_ptr_array_add(l.program->assumptions,
+                    g_strdup("no signed arithmetic overflows: runs in which one would are excluded"));
   site_read_source(&l, text);
   uninit_make_explicit(module, l.layout);
   site_name_variables(&l);

@@ -107,6 +107,12 @@ void lower_instruction(Body *b, LLVMValueRef i);
 const Value *lower_constant_expression(Body *b,
                                        LLVMValueRef e); /* by the code for the instruction of that name */
 
+/* lower-overflow.c */
+/* Whether result, which is x op y (ADD, SUB or MUL), is not what it is without wrap-around. */
+Operand emit_overflows(Body *b, TermOp op, Operand x, Operand y, Operand result, gboolean is_signed);
+/* Where the options say so: runs in which v, which is x op y, overflows end here. */
+void assume_no_overflow(Body *b, LLVMValueRef v, TermOp op, Operand x, Operand y, Operand result);
+
 /* lower-call.c */
 void lower_call(Body *b, LLVMValueRef call);
 Operand lower_argument(Body *b, LLVMValueRef call, unsigned i); /* a scalar argument */

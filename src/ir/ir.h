@@ -154,12 +154,14 @@ typedef struct {
 } InputSite;
 
 typedef struct {
-  char *path;             /* the file as given */
-  guint pointer_width;    /* 32 (ILP32) or 64 (LP64) */
-  GPtrArray *functions;   /* IrFunction* */
-  GPtrArray *globals;     /* IrGlobal* */
-  GArray *sites;          /* InputSite */
-  guint entry;            /* function id */
+  char *path;           /* the file as given */
+  guint pointer_width;  /* 32 (ILP32) or 64 (LP64) */
+  GPtrArray *functions; /* IrFunction* */
+  GPtrArray *globals;   /* IrGlobal* */
+  GArray *sites;        /* InputSite */
+  guint entry;          /* function id */
+  gboolean
+      no_overflow; /* runs in which signed arithmetic overflows were excluded by IR_ASSUME; else it wraps */
   GPtrArray *assumptions; /* char*: what the result assumes ("atoi (prog.c:3) returns any value and changes
                              nothing") */
   GPtrArray *unmodelled; /* char*: "file:line: what" of C that is not modelled (IR_UNMODELLED, LIB_UNKNOWN) */

@@ -28,6 +28,13 @@ stdout_full() {
 no_leftovers() { [ -z "$(find "$here" -name '*.tmp*')" ]; }
 dump_shown() { run 0 --dump-ir "$fails" && grep -q main "$here/out"; }
 stats_shown() { run 10 --stats "$fails" && grep -q -i possible "$here/out"; }
+overflow_excluded() {
+  echo 'int __VERIFIER_nondet_int(); void reach_error();
+    int main() { int x = __VERIFIER_nondet_int(); if (x + 1 < x) reach_error(); }' >"$here/over.c"
+  run 10 --json "$here/wrap.json" "$here/over.c" && grep -q '"overflow" : "wrap"' "$here/wrap.json" &&
+    run 0 --overflow=none --json "$here/none.json" "$here/over.c" && grep -q '"overflow" : "none"' "$here/none.json" &&
+    grep -q 'no signed arithmetic overflows' "$here/none.json" && grep -q 'no signed arithmetic overflows' "$here/out"
+}
 name_with_dashes() { cp "$fails" "$here/--odd name.c" && cd "$here" && run 10 -q -- "--odd name.c"; }
 
 case $ACF in /*) ;; *) ACF=$PWD/$ACF ;; esac
@@ -52,4 +59,5 @@ ok "nothing half-written is left" no_leftovers
 ok "--dump-ir" dump_shown
 ok "--stats" stats_shown
 ok "a file name that looks like an option" name_with_dashes
+ok "--overflow=none excludes runs, and says so" overflow_excluded
 done_testing

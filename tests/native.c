@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Native runs: each input call in the text becomes a call that names its site, answered by a harness that
+ * forks for every point. */
+#include "native.h"
+#include <string.h>
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+
+static const char harness[] =
+    "#include <stdio.h>\n#include <string.h>\n#include <unistd.h>\n#include "
+    "<sys/time.h>\n#include <sys/wait.h>\n"
+    "extern int native_main(void);\n"
+    "static unsigned long long values[SITES][OCCURRENCES];\n"
+    "static unsigned seen[SITES];\n"
+    "unsigned long long native_input(unsigned site) {\n"
+    "  unsigned k = seen[site]++;\n"
+    "  return k < OCCURRENCES ? values[site][k] : 0;\n}\n"
+    "#define UNREACHED(t) long long __VERIFIER_nondet_##t(void) { return 0; } /* not seen by acf */\n"
+    "UNREACHED(int) UNREACHED(uint) UNREACHED(short) UNREACHED(ushort) UNREACHED(char) UNREACHED(uchar)\n"
+    "UNREACHED(bool) UNREACHED(long) UNREACHED(ulong) UNREACHED(longlong) UNREACHED(ulonglong)\n"
+    "void reach_error(void) { _exit(42); }\n"
+    "void __VERIFIER_error(void) { _exit(42); }\n"
+    "void __assert_fail() { _exit(42); }\n"
+    "void __VERIFIER_assume(int c) { if (!c) _exit(0); }\n"
+    "static int run(void) {\n"
+    "  int status;\n"
+    "  if (!fork()) {\n"
+    "    struct itimerval limit = {{0, 0}, {0, 20000}};\n"
+    "    setitimer(ITIMER_VIRTUAL, &limit, NULL);\n"
+    "    native_main();\n"
+    "    _exit(0);\n  }\n"
+    "  wait(&status);\n"
+    "  if (WIFSIGNALED(status) && WTERMSIG(status) == 26) return 'T';\n"
+    "  return WIFEXITED(status) && WEXITSTATUS(status) == 42 ? 'F' : '.';\n}\n"
+    "int main(void) {\n"
+    "  while (fread(values, sizeof values, 1, stdin) == 1) {\n"
+    "    fflush(stdout);\n"
+    "    putchar(run());\n  }\n"
+    "  return 0;\n}\n";
+
+/* Where the call of the site stands in the text; -1: nowhere. */
+static gssize place_of(const char *source, const InputSite *site) {
+  if (site->kind != SITE_NONDET || site->in_macro_or_header || site->is_float || !site->function) return -1;
+  const char *at = source;
+  for (guint line = 1; line < site->loc.line && at; line++)
+    at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL;
+  if (!at || strlen(at) < site->loc.column) return -1;
+  at += site->loc.column - 1;
+  gsize length = strlen(site->function);
+  return g_str_has_prefix(at, site->function) && g_str_has_prefix(at + length, "()") ? at - source : -1;
+}
+
+/* Replaced in place of the same text from the end to the beginning, so that places stay what they are. */
+static char *controlled_source(const Program *p, const char *source, char **why) {
+  g_autoptr(GString) text = g_string_new(source);
+  g_autofree gboolean *done = g_new0(gboolean, p->sites->len + 1);
+  for (guint round = 0; round < p->sites->len; round++) {
+    gssize last = -1;
+    guint next = 0;
+    for (guint i = 0; i < p->sites->len; i++) {
+      gboolean read = !done[i] && program_site(p, i)->kind != SITE_UNINITIALISED;
+      gssize at = read ? place_of(source, program_site(p, i)) : -2;
+      if (at == -1) {
+        *why = g_strdup("an input is not a plain call of an input function");
+        return NULL;
+      }
+      if (at > last) last = at, next = i;
+    }
+    const InputSite *site = program_site(p, next);
+    done[next] = TRUE;
+    if (last < 0) break;
+    g_autofree char *call = g_strdup_printf("((__typeof__(%s()))native_input(%u))", site->function, next);
+    g_string_erase(text, last, (gssize)strlen(site->function) + 2);
+    g_string_insert(text, last, call);
+  }
+  g_string_prepend(text, "extern unsigned long long native_input(unsigned);\n#line 1\n");
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static gboolean write_file(const char *folder, const char *name, const char *text) {
+  g_autofree char *path = g_build_filename(folder, name, NULL);
+  return g_file_set_contents(path, text, -1, NULL);
+}
+
+Native *native_build(const Program *p, const char *source, const char *folder, char **why) {
+  g_autofree char *text = controlled_source(p, source, why);
+  if (!text) return NULL;
+  const char *clang = g_getenv("CLANG"),
+             *overflow = p->no_overflow
+                             ? "-fsanitize=signed-integer-overflow -fsanitize-trap=signed-integer-overflow"
+                             : "-fwrapv";
+  g_autofree char *command = g_strdup_printf(
+      "cd '%s' && %s -m%u -std=gnu11 -O0 -w %s -fno-builtin -fno-strict-aliasing "
+      "-DSITES=%u -DOCCURRENCES=%u -Dmain=native_main -c native.c -o native.o && "
+      "%s -m%u -w -DSITES=%u -DOCCURRENCES=%u native.o harness.c -o native",
+      folder, clang ? clang : "clang-19", p->pointer_width, overflow, p->sites->len + 1, NATIVE_OCCURRENCES,
+      clang ? clang : "clang-19", p->pointer_width, p->sites->len + 1, NATIVE_OCCURRENCES);
+  const char *argv[] = {"sh", "-c", command, NULL};
+  int status = 1;
+  if (!write_file(folder, "native.c", text) || !write_file(folder, "harness.c", harness) ||
+      !g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, why, &status, NULL) ||
+      status != 0)
+    return NULL;
+  g_clear_pointer(why, g_free);
+  Native *n = g_new0(Native, 1);
+  n->program = p;
+  n->folder = g_strdup(folder);
+  return n;
+}
+
+void native_free(Native *n) {
+  if (!n) return;
+  static const char *const files[] = {"native.c", "native.o", "harness.c", "native"};
+  for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
+    g_autofree char *path = g_build_filename(n->folder, files[i], NULL);
+    g_unlink(path);
+  }
+  g_free(n->folder);
+  g_free(n);
+}
+
+guint native_point_size(const Program *p) { return p->sites->len * NATIVE_OCCURRENCES; }
+
+Model *native_model(const Program *p, const guint64 *point) {
+  Model *m = model_new();
+  for (guint i = 0; i < p->sites->len; i++)
+    for (guint k = 0; k < NATIVE_OCCURRENCES && program_site(p, i)->kind == SITE_NONDET; k++) {
+      guint width = program_site(p, i)->width;
+      const Term *input = term_input((InputKey){i, k + 1, 0}, width);
+      model_set(m, input, point[i * NATIVE_OCCURRENCES + k] & term_mask(width));
+    }
+  return m;
+}
+
+/* The harness has a site more than the program, so that there is always something to read. */
+char *native_run(const Native *native, const guint64 *points, guint n) {
+  guint size = native_point_size(native->program);
+  static const guint64 nothing[NATIVE_OCCURRENCES];
+  g_autoptr(GByteArray) lines = g_byte_array_new();
+  for (guint i = 0; i < n; i++) {
+    for (guint k = 0; k < size; k++) {
+      guint64 value = points[(gsize)i * size + k] &
+                      term_mask(program_site(native->program, k / NATIVE_OCCURRENCES)->width);
+      g_byte_array_append(lines, (const guint8 *)&value, sizeof value);
+    }
+    g_byte_array_append(lines, (const guint8 *)nothing, sizeof nothing);
+  }
+  g_autofree char *program = g_build_filename(native->folder, "native", NULL);
+  g_autoptr(GSubprocess) process =
+      g_subprocess_new(G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, NULL, program, NULL);
+  g_autoptr(GBytes) in = g_bytes_new(lines->data, lines->len), out = NULL;
+  if (!process || !g_subprocess_communicate(process, in, NULL, &out, NULL, NULL)) return NULL;
+  gsize length;
+  const char *outcome = g_bytes_get_data(out, &length);
+  return length == n ? g_strndup(outcome, length) : NULL;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A program compiled natively with its inputs under control, to be run at many points. */
+#ifndef ACF_TESTS_NATIVE_H
+#define ACF_TESTS_NATIVE_H
+#include "ir/ir.h"
+
+#define NATIVE_OCCURRENCES 6 /* of each input site; later ones are 0 */
+
+typedef struct {
+  const Program *program;
+  char *folder; /* holds native.c, harness.c and the program "native" */
+} Native;
+
+/* Compiles the text of the program into the folder; runs end where an overflow is excluded.  The program must
+ * not read uninitialised memory.  NULL, with the reason in *why (to free), when some input is not a plain
+ * call in the text of an input function, or when it does not compile. */
+Native *native_build(const Program *p, const char *source, const char *folder, char **why);
+void native_free(Native *n); /* and its files */
+
+/* A point: the values of each site, NATIVE_OCCURRENCES in a row. */
+guint native_point_size(const Program *p);
+Model *native_model(const Program *p, const guint64 *point);
+/* Runs it at n points, one after the other.  A character each: F fails, T takes too long, else a dot.  NULL:
+ * it cannot be run. */
+char *native_run(const Native *native, const guint64 *points, guint n);
+#endif
