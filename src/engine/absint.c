@@ -189,8 +189,9 @@ static void add_term(GPtrArray *found, const Term *t) {
   if (t && !term_is_const(t) && !g_ptr_array_find(found, t, NULL)) g_ptr_array_add(found, (gpointer)t);
 }
 
-/* Bounds may have any size; what relates places has small factors, and is no consequence of their widths. */
-static gboolean is_telling(const Space *s, const LinearConstraint *c) {
+/* Bounds may have any size, but are no news in a phase; what relates places has small factors, and is no
+ * consequence of their widths. */
+static gboolean is_telling(const Space *s, const LinearConstraint *c, gboolean in_phase) {
   guint n = 0;
   Wide sizes = 0, limit = (Wide)1 << 30;
   for (guint i = 0; i < s->n; i++) {
@@ -198,7 +199,7 @@ static gboolean is_telling(const Space *s, const LinearConstraint *c) {
     n += k != 0;
     sizes = MAX(sizes, k);
   }
-  if (n < 2) return TRUE;
+  if (n < 2) return c->equality || !in_phase;
   return sizes <= MAX_FACTOR && (c->equality || (c->form.constant < limit && c->form.constant > -limit));
 }
 
@@ -209,8 +210,8 @@ static void add_relations(const Loop *l, const Arrivals *x, GPtrArray *found) {
     for (guint j = 0; j < constraints->len && !poly_is_empty(x->phase[i]); j++) {
       const LinearConstraint *c = &g_array_index(constraints, LinearConstraint, j);
       const Term *t = c->equality ? space_congruence(s, &c->form) : NULL;
-      if (!t && is_telling(s, c)) t = space_term(s, c);
-      if (t) add_term(found, term_implies(l->phase[i], t));
+      if (!t && is_telling(s, c, l->n_phases > 1)) t = space_term(s, c);
+      if (t && !g_ptr_array_find(found, t, NULL)) add_term(found, term_implies(l->phase[i], t));
     }
     g_array_unref(constraints);
   }

@@ -14,11 +14,9 @@
 #include "engine/executor.h"
 #include "engine/invariant.h"
 #include "engine/ranking.h"
-#include "formula/print.h"
 #include <string.h>
 
 #define MAX_ROUNDS 32 /* turns taken to find what a loop changes */
-#define MAX_NOTE 120  /* characters of an invariant for people */
 
 typedef struct {
   Executor *x;
@@ -304,6 +302,7 @@ static void add_cell_change(guint64 offset, gconstpointer cell, gpointer data) {
   const Cell *any = (const Cell *)cell;
   if (!is_free(c->induction, any->value.bits)) return;
   const Contents *next = state_contents(&c->induction->end->state, c->first->object->id);
+  invariants_name_cell(c->induction->x, any->value.bits, c->first->object, offset, any->bytes);
   add_change(c, any->value, read_cell(m, c->first, offset, any->bytes),
              read_cell(m, next, offset, any->bytes));
 }
@@ -316,24 +315,10 @@ static gconstpointer add_object_changes(guint64 object, gconstpointer first, gco
   return first;
 }
 
-/* For people: what holds at the head, each once. */
-static void note_invariants(Induction *d, const GPtrArray *found) {
-  const IrBlock *head = (const IrBlock *)d->x->frame->function->blocks->pdata[d->loop->block];
-  GPtrArray *notes = d->x->result->invariants;
-  for (guint i = 0; i < found->len && !d->x->muted && head->term_loc.file; i++) {
-    char *text = term_to_c(d->x->program, (const Term *)found->pdata[i], MAX_NOTE);
-    char *note = g_strdup_printf("%s:%u: %s", head->term_loc.file, head->term_loc.line, text);
-    if (g_ptr_array_find_with_equal_func(notes, note, g_str_equal, NULL))
-      g_free(note);
-    else
-      g_ptr_array_add(notes, note);
-    g_free(text);
-  }
-}
-
 /* The loop as terms; to be freed with its changes. */
 static LoopTerms loop_terms(Induction *d, const Pending *first, const Path *entry) {
   Changes c = {d, g_array_new(FALSE, FALSE, sizeof(Change)), NULL};
+  invariants_name_phis(d->x, d->loop, d->start.values);
   for (guint i = 0; i < n_values(d); i++)
     add_change(&c, d->start.values[i], first->values[i], d->end->values[i]);
   pmap_merge(first->state.memory, d->start.state.memory, add_object_changes, &c);
@@ -360,7 +345,7 @@ static gboolean strengthen(Induction *d, const Pending *first, const Path *entry
   if (ends && found->len) {
     state_assume(memory_of(d)->arena, &d->start.state, all);
     d->end = quiet_turn(d, &d->start);
-    note_invariants(d, found);
+    if (!d->x->muted) invariants_note(d->x, d->loop, found);
   }
   g_ptr_array_unref(found);
   g_ptr_array_unref(hints);

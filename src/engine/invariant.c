@@ -19,6 +19,7 @@ typedef struct {
   const LoopTerms *loop;
   GPtrArray *candidates;    /* Term*, over the `any` terms */
   GPtrArray *proven;        /* Term*: those of them that are inductive together */
+  GPtrArray *turns;         /* Model*: turns that broke some */
   GHashTable *first, *next; /* `any` term to what it is at the first arrival, and after a turn */
   gint64 deadline;
 } Search;
@@ -125,7 +126,7 @@ static void propose_candidates(Search *s, const GPtrArray *arrivals, const GPtrA
 /* ---- weeding ---- */
 
 /* Drops the candidates whose image is false in a model; FALSE: there is none. */
-static gboolean drop_broken(Search *s, GPtrArray *images, Model *m) {
+static gboolean drop_broken(Search *s, GPtrArray *images, const Model *m) {
   Evaluator *e = evaluator_new(m);
   guint kept = 0, n = images->len;
   for (guint i = 0; i < n; i++) {
@@ -136,7 +137,6 @@ static gboolean drop_broken(Search *s, GPtrArray *images, Model *m) {
   g_ptr_array_set_size(images, (gint)kept);
   g_ptr_array_set_size(s->candidates, (gint)kept);
   evaluator_free(e);
-  model_free(m);
   return kept < n;
 }
 
@@ -152,6 +152,36 @@ static SolverAnswer ask(const Search *s, const Term *base, const Term *image, gb
   return solver_sat(term_and(base, term_not(image)), (guint)MIN(left, ms), model);
 }
 
+static gboolean all_hold(const GPtrArray *candidates, const Model *m) {
+  Evaluator *e = evaluator_new(m);
+  gboolean hold = TRUE;
+  for (guint i = 0; i < candidates->len && hold; i++)
+    hold = evaluator_value(e, (const Term *)candidates->pdata[i]) != 0;
+  evaluator_free(e);
+  return hold;
+}
+
+/* Turns that broke others may break some of these too: that needs no solver. */
+static void replay(Search *s, GPtrArray *images) {
+  for (gboolean dropped = TRUE; dropped;) {
+    dropped = FALSE;
+    for (guint i = 0; i < s->turns->len; i++) {
+      const Model *m = (const Model *)s->turns->pdata[i];
+      if (all_hold(s->candidates, m) && all_hold(s->proven, m)) dropped |= drop_broken(s, images, m);
+    }
+  }
+}
+
+/* After an answer with a model: FALSE when that does not help. */
+static gboolean learn(Search *s, GPtrArray *images, Model *m, gboolean is_turn) {
+  gboolean helps = drop_broken(s, images, m);
+  if (is_turn)
+    g_ptr_array_add(s->turns, m);
+  else
+    model_free(m);
+  return helps;
+}
+
 /* One by one: those that are too hard go alone.  TRUE: none went. */
 static gboolean weed_singly(Search *s, const Term *base, GPtrArray *images, gboolean assumed) {
   Model *m;
@@ -160,7 +190,7 @@ static gboolean weed_singly(Search *s, const Term *base, GPtrArray *images, gboo
   for (guint i = 0; i < round->len; i++) {
     if (!g_ptr_array_find(images, round->pdata[i], &at)) continue;
     SolverAnswer answer = ask(s, base, (const Term *)round->pdata[i], assumed, SINGLE_MS, &m);
-    if (answer == SOLVER_UNSAT || (answer == SOLVER_SAT && drop_broken(s, images, m))) continue;
+    if (answer == SOLVER_UNSAT || (answer == SOLVER_SAT && learn(s, images, m, assumed))) continue;
     g_ptr_array_remove_index(s->candidates, at);
     g_ptr_array_remove_index(images, at);
   }
@@ -181,6 +211,7 @@ static void weed(Search *s, const Term *base, GHashTable *map, gboolean assumed)
   Model *m;
   GPtrArray *images = images_of(s, map);
   gboolean stable = FALSE, singly = FALSE;
+  if (assumed) replay(s, images);
   while (!stable && images->len) {
     if (singly) {
       stable = weed_singly(s, base, images, assumed);
@@ -189,7 +220,7 @@ static void weed(Search *s, const Term *base, GHashTable *map, gboolean assumed)
     const Term *all = term_and_n((const Term *const *)images->pdata, images->len);
     SolverAnswer answer = ask(s, base, all, assumed, CHECK_MS, &m);
     stable = answer == SOLVER_UNSAT;
-    singly = answer == SOLVER_UNKNOWN || (answer == SOLVER_SAT && !drop_broken(s, images, m));
+    singly = answer == SOLVER_UNKNOWN || (answer == SOLVER_SAT && !learn(s, images, m, assumed));
   }
   g_ptr_array_unref(images);
 }
@@ -223,7 +254,12 @@ static void run_stage(Search *s, gboolean (*belongs)(const Search *s, const Term
 }
 
 GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, InvariantKinds kinds, gint64 deadline) {
-  Search s = {l, g_ptr_array_new(), g_ptr_array_new(), loop_map(l, TRUE), loop_map(l, FALSE), 0};
+  Search s = {.loop = l,
+              .candidates = g_ptr_array_new(),
+              .proven = g_ptr_array_new(),
+              .turns = g_ptr_array_new_with_free_func((GDestroyNotify)model_free),
+              .first = loop_map(l, TRUE),
+              .next = loop_map(l, FALSE)};
   GPtrArray *arrivals = loop_arrivals(l, earlier(deadline, GUESS_MS));
   propose_candidates(&s, arrivals, hints, kinds, deadline);
   drop_refuted(&s, arrivals);
@@ -234,6 +270,7 @@ GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, InvariantK
   run_stage(&s, is_any, FALSE);
   g_ptr_array_unref(arrivals);
   g_ptr_array_unref(s.candidates);
+  g_ptr_array_unref(s.turns);
   g_hash_table_unref(s.first);
   g_hash_table_unref(s.next);
   return s.proven;
