@@ -16,7 +16,9 @@
 #include "engine/ranking.h"
 #include <string.h>
 
-#define MAX_ROUNDS 32 /* turns taken to find what a loop changes */
+#define MAX_ROUNDS 32  /* turns taken to find what a loop changes */
+#define SEARCH_MS 2000 /* for the invariants of one loop */
+#define INNER_MS 500   /* the same in a quiet turn of another: this happens again and again */
 
 typedef struct {
   Executor *x;
@@ -328,6 +330,12 @@ static LoopTerms loop_terms(Induction *d, const Pending *first, const Path *entr
                      term_and(condition, path_full(d->end->state.path)), d->mark};
 }
 
+static gint64 search_deadline(const Induction *d) {
+  gint64 limit = d->x->options->deadline;
+  gint64 then = g_get_monotonic_time() + (d->x->muted ? INNER_MS : SEARCH_MS) * G_GINT64_CONSTANT(1000);
+  return limit ? MIN(limit, then) : then;
+}
+
 /* Confines start to what holds at every arrival.  FALSE: it cannot be. */
 static gboolean strengthen(Induction *d, const Pending *first, const Path *entry) {
   LoopTerms l = loop_terms(d, first, entry);
@@ -335,10 +343,9 @@ static gboolean strengthen(Induction *d, const Pending *first, const Path *entry
   GPtrArray *hints = g_ptr_array_new();
   for (const Path *p = d->end->state.path; p && p != entry; p = p->parent)
     g_ptr_array_add(hints, (gpointer)p->condition);
+  InvariantKinds kinds = o->linear_invariants ? INVARIANTS_LINEAR : INVARIANTS_ALL;
   GPtrArray *found =
-      l.changes->len
-          ? invariant_find(&l, hints, o->linear_invariants ? INVARIANTS_LINEAR : INVARIANTS_ALL, o->deadline)
-          : g_ptr_array_new();
+      l.changes->len ? invariant_find(&l, hints, kinds, search_deadline(d)) : g_ptr_array_new();
   const Term *all = term_and_n((const Term *const *)found->pdata, found->len);
   /* where the question is whether all runs end, turns must not go on for ever */
   gboolean ends = !o->dual || ranking_proves_end(&l, all, o->deadline);

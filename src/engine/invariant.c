@@ -9,11 +9,9 @@
 
 #define MAX_CANDIDATES 256
 #define MAX_HINT_NODES 400
-#define PLAIN_NODES 5  /* candidates up to this size are tried before the others */
-#define CHECK_MS 400   /* one question to the solver */
-#define SINGLE_MS 200  /* one about a single candidate, after that */
-#define SEARCH_MS 1500 /* all of them; loops inside loops search again and again */
-#define GUESS_MS 500   /* before that, for abstract interpretation */
+#define PLAIN_NODES 5 /* candidates up to this size are tried before the others */
+#define CHECK_MS 400  /* one question to the solver */
+#define SINGLE_MS 200 /* one about a single candidate, after that */
 
 typedef struct {
   const LoopTerms *loop;
@@ -95,9 +93,10 @@ static void propose_all(Search *s, GPtrArray *terms) {
   g_ptr_array_unref(terms);
 }
 
-static gint64 earlier(gint64 deadline, guint ms) {
-  gint64 then = g_get_monotonic_time() + ms * G_GINT64_CONSTANT(1000);
-  return deadline ? MIN(deadline, then) : then;
+/* When a part of the time until then is over. */
+static gint64 part_of(gint64 deadline, guint part) {
+  gint64 now = g_get_monotonic_time();
+  return now + (deadline - now) / part;
 }
 
 /* What an arrival of some run contradicts is not worth asking the solver for. */
@@ -116,7 +115,7 @@ static void drop_refuted(Search *s, const GPtrArray *arrivals) {
 static void propose_candidates(Search *s, const GPtrArray *arrivals, const GPtrArray *hints,
                                InvariantKinds kinds, gint64 deadline) {
   propose_all(s, equality_guesses(s->loop, arrivals));
-  propose_all(s, absint_invariants(s->loop, earlier(deadline, GUESS_MS)));
+  propose_all(s, absint_invariants(s->loop, part_of(deadline, 3)));
   if (kinds == INVARIANTS_LINEAR) return;
   for (guint i = 0; i < s->loop->changes->len; i++)
     propose_for_change(s, &g_array_index(s->loop->changes, Change, i));
@@ -260,10 +259,10 @@ GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, InvariantK
               .turns = g_ptr_array_new_with_free_func((GDestroyNotify)model_free),
               .first = loop_map(l, TRUE),
               .next = loop_map(l, FALSE)};
-  GPtrArray *arrivals = loop_arrivals(l, earlier(deadline, GUESS_MS));
+  GPtrArray *arrivals = loop_arrivals(l, part_of(deadline, 6));
   propose_candidates(&s, arrivals, hints, kinds, deadline);
   drop_refuted(&s, arrivals);
-  s.deadline = earlier(deadline, SEARCH_MS);
+  s.deadline = deadline;
   weed(&s, l->entry, s.first, FALSE);
   run_stage(&s, is_kept_equality, TRUE);
   run_stage(&s, is_plain, FALSE);
