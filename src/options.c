@@ -59,7 +59,7 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"inputs-per-site", 0, 0, G_OPTION_ARG_INT, &raw->inputs,
        "Follow K executions of an input call (default 64; 0: adaptive)", "K"},
       {"engine", 0, 0, G_OPTION_ARG_STRING, &o->engine,
-       "Run one engine (bmc, kind, symex, probe) as a verifier: TRUE, FALSE or UNKNOWN", "NAME"},
+       "Run one engine (bmc, kind, absint, symex, probe) as a verifier: TRUE, FALSE or UNKNOWN", "NAME"},
       {"replay", 0, 0, G_OPTION_ARG_NONE, &o->replay, "Run the program natively on every example found",
        NULL},
       {"stats", 0, 0, G_OPTION_ARG_NONE, &o->stats, "Show where the time went", NULL},

@@ -8,7 +8,6 @@
 #include "engine/linear.h"
 #include "engine/pack.h"
 
-#define PACK_SIZE 8    /* dimensions that are related to each other */
 #define DELAY 3        /* turns before widening */
 #define MAX_TURNS 24   /* then a fixpoint is given up */
 #define NARROWINGS 2   /* turns after the fixpoint */
@@ -217,14 +216,18 @@ static void add_relations(const Loop *l, const Arrivals *x, GPtrArray *found) {
   }
 }
 
-static void analyse(Loop *l, GPtrArray *found) {
+/* FALSE: it takes too long. */
+static gboolean analyse(Loop *l, GPtrArray *found) {
   Arrivals first, x;
+  gboolean failed = FALSE;
   poly_begin();
   l->limits = g_array_new(FALSE, FALSE, sizeof(LinearConstraint));
   find_limits(l);
   Poly *all = space_poly(l->space);
   if (first_arrivals(l, all, &first) && first_arrivals(l, all, &x)) {
-    if (find_fixpoint(l, &first, &x)) {
+    gboolean fixed = find_fixpoint(l, &first, &x);
+    failed = poly_failed();
+    if (fixed) {
       narrow(l, &first, &x);
       poly_begin(); /* what failed in narrowing does not matter: x is sound */
       add_relations(l, &x, found);
@@ -234,6 +237,7 @@ static void analyse(Loop *l, GPtrArray *found) {
   }
   poly_free(all);
   g_array_unref(l->limits);
+  return !failed && !poly_failed();
 }
 
 /* ---- phases ---- */
@@ -275,7 +279,8 @@ static gboolean same_readings(const Space *a, const Space *b) {
   return TRUE;
 }
 
-static void analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 deadline, GPtrArray *found) {
+/* FALSE: the pack is too large. */
+static gboolean analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 deadline, GPtrArray *found) {
   Loop l = {.entry = terms->entry, .turn = terms->turn, .deadline = deadline};
   GPtrArray *readers = g_ptr_array_new();
   g_ptr_array_add(readers, (gpointer)terms->turn);
@@ -287,33 +292,41 @@ static void analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 deadl
     l.next[at] = c->next;
     g_ptr_array_add(readers, (gpointer)c->next);
   }
+  gboolean done = TRUE;
   Space *spaces[2] = {space_new(leaves, readers, TRUE), space_new(leaves, readers, FALSE)};
   for (guint i = 0; i < 2; i++) {
     if (i && same_readings(spaces[0], spaces[1])) continue;
     l.space = spaces[i];
     set_phases(&l, terms, term_bool(TRUE));
-    analyse(&l, found);
+    done &= analyse(&l, found);
   }
   GPtrArray *phases = find_phases(terms, leaves);
   l.space = spaces[0];
-  for (guint i = 0; i < phases->len && !(deadline && g_get_monotonic_time() > deadline); i++) {
+  for (guint i = 0; i < phases->len && done && !(deadline && g_get_monotonic_time() > deadline); i++) {
     set_phases(&l, terms, (const Term *)phases->pdata[i]);
-    analyse(&l, found);
+    done &= analyse(&l, found);
   }
   g_ptr_array_unref(phases);
   space_free(spaces[0]);
   space_free(spaces[1]);
   g_ptr_array_unref(readers);
+  return done;
 }
 
 GPtrArray *absint_invariants(const LoopTerms *l, gint64 deadline) {
+  static const guint sizes[] = {8, 5,
+                                3}; /* dimensions that are related to each other: what is quick enough */
   GPtrArray *found = g_ptr_array_new();
   if (term_dag_size(l->turn, MAX_NODES) >= MAX_NODES || term_dag_size(l->entry, MAX_NODES) >= MAX_NODES)
     return found;
-  GPtrArray *packs = packs_of_changes(l, PACK_SIZE);
-  for (guint i = 0; i < packs->len; i++)
-    if (!deadline || g_get_monotonic_time() < deadline)
-      analyse_pack(l, (GPtrArray *)packs->pdata[i], deadline, found);
-  g_ptr_array_unref(packs);
+  gboolean done = FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS(sizes) && !done; i++) {
+    GPtrArray *packs = packs_of_changes(l, sizes[i]);
+    done = TRUE;
+    for (guint j = 0; j < packs->len; j++)
+      if (!deadline || g_get_monotonic_time() < deadline)
+        done &= analyse_pack(l, (GPtrArray *)packs->pdata[j], deadline, found);
+    g_ptr_array_unref(packs);
+  }
   return found;
 }
