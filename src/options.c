@@ -72,7 +72,7 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"inputs-per-site", 0, 0, G_OPTION_ARG_INT, &raw->inputs,
        "Follow K executions of an input call (default 0: as many as unrolled loops read)", "K"},
       {"engine", 0, 0, G_OPTION_ARG_STRING, &o->engine,
-       "Run one engine (bmc, kind, symex, probe, spacer) as a verifier: TRUE, FALSE or UNKNOWN", "NAME"},
+       "Run one engine (bmc, kind, spacer, absint, symex, probe) as a verifier: TRUE, FALSE or UNKNOWN", "NAME"},
       {"bit-precision", 0, 0, G_OPTION_ARG_CALLBACK, (gpointer)choose_precision,
        "Words of spacer: auto (default), integer or bitvector", "MODE"},
       {"replay", 0, 0, G_OPTION_ARG_NONE, &o->replay, "Run the program natively on every example found",

@@ -271,7 +271,7 @@ static void add_random_code(IrFunction *f, GRand *random) {
   for (guint r = 2; r < REGS; r++) {
     IrBlock *b = block_of(f, g_rand_int_range(random, 0, n));
     if (b->n_preds && g_rand_boolean(random)) {
-      IrPhi phi = {r, 8, g_new(Operand, b->n_preds)};
+      IrPhi phi = {r, 8, g_new(Operand, b->n_preds), NULL};
       for (guint k = 0; k < b->n_preds; k++) phi.args[k] = random_use(random);
       g_array_append_val(b->phis, phi);
     } else {
@@ -477,10 +477,10 @@ static void test_prune_phi(void) {
   GO(f, 6, 7);
   end(f, 3, IR_ERROR);
   function_link(f);
-  IrPhi phi = {r, 8, g_new(Operand, 4)};
+  IrPhi phi = {r, 8, g_new(Operand, 4), NULL};
   for (guint k = 0; k < 4; k++) phi.args[k] = operand_const(8, block_of(f, 3)->preds[k]);
   g_array_append_val(block_of(f, 3)->phis, phi);
-  IrPhi harmless = {dead, 8, g_new(Operand, 1)};
+  IrPhi harmless = {dead, 8, g_new(Operand, 1), NULL};
   harmless.args[0] = operand_const(8, 9);
   g_array_append_val(block_of(f, 7)->phis, harmless);
   check_program(p);

@@ -8,7 +8,6 @@
 #include "engine/linear.h"
 #include "engine/pack.h"
 
-#define PACK_SIZE 8    /* dimensions that are related to each other */
 #define DELAY 3        /* turns before widening */
 #define MAX_TURNS 24   /* then a fixpoint is given up */
 #define NARROWINGS 2   /* turns after the fixpoint */
@@ -189,8 +188,9 @@ static void add_term(GPtrArray *found, const Term *t) {
   if (t && !term_is_const(t) && !g_ptr_array_find(found, t, NULL)) g_ptr_array_add(found, (gpointer)t);
 }
 
-/* Bounds may have any size; what relates places has small factors, and is no consequence of their widths. */
-static gboolean is_telling(const Space *s, const LinearConstraint *c) {
+/* Bounds may have any size, but are no news in a phase; what relates places has small factors, and is no
+ * consequence of their widths. */
+static gboolean is_telling(const Space *s, const LinearConstraint *c, gboolean in_phase) {
   guint n = 0;
   Wide sizes = 0, limit = (Wide)1 << 30;
   for (guint i = 0; i < s->n; i++) {
@@ -198,7 +198,7 @@ static gboolean is_telling(const Space *s, const LinearConstraint *c) {
     n += k != 0;
     sizes = MAX(sizes, k);
   }
-  if (n < 2) return TRUE;
+  if (n < 2) return c->equality || !in_phase;
   return sizes <= MAX_FACTOR && (c->equality || (c->form.constant < limit && c->form.constant > -limit));
 }
 
@@ -209,21 +209,25 @@ static void add_relations(const Loop *l, const Arrivals *x, GPtrArray *found) {
     for (guint j = 0; j < constraints->len && !poly_is_empty(x->phase[i]); j++) {
       const LinearConstraint *c = &g_array_index(constraints, LinearConstraint, j);
       const Term *t = c->equality ? space_congruence(s, &c->form) : NULL;
-      if (!t && is_telling(s, c)) t = space_term(s, c);
-      if (t) add_term(found, term_implies(l->phase[i], t));
+      if (!t && is_telling(s, c, l->n_phases > 1)) t = space_term(s, c);
+      if (t && !g_ptr_array_find(found, t, NULL)) add_term(found, term_implies(l->phase[i], t));
     }
     g_array_unref(constraints);
   }
 }
 
-static void analyse(Loop *l, GPtrArray *found) {
+/* FALSE: it takes too long. */
+static gboolean analyse(Loop *l, GPtrArray *found) {
   Arrivals first, x;
+  gboolean failed = FALSE;
   poly_begin();
   l->limits = g_array_new(FALSE, FALSE, sizeof(LinearConstraint));
   find_limits(l);
   Poly *all = space_poly(l->space);
   if (first_arrivals(l, all, &first) && first_arrivals(l, all, &x)) {
-    if (find_fixpoint(l, &first, &x)) {
+    gboolean fixed = find_fixpoint(l, &first, &x);
+    failed = poly_failed();
+    if (fixed) {
       narrow(l, &first, &x);
       poly_begin(); /* what failed in narrowing does not matter: x is sound */
       add_relations(l, &x, found);
@@ -233,6 +237,7 @@ static void analyse(Loop *l, GPtrArray *found) {
   }
   poly_free(all);
   g_array_unref(l->limits);
+  return !failed && !poly_failed();
 }
 
 /* ---- phases ---- */
@@ -274,7 +279,8 @@ static gboolean same_readings(const Space *a, const Space *b) {
   return TRUE;
 }
 
-static void analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 deadline, GPtrArray *found) {
+/* FALSE: the pack is too large. */
+static gboolean analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 deadline, GPtrArray *found) {
   Loop l = {.entry = terms->entry, .turn = terms->turn, .deadline = deadline};
   GPtrArray *readers = g_ptr_array_new();
   g_ptr_array_add(readers, (gpointer)terms->turn);
@@ -286,33 +292,41 @@ static void analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 deadl
     l.next[at] = c->next;
     g_ptr_array_add(readers, (gpointer)c->next);
   }
+  gboolean done = TRUE;
   Space *spaces[2] = {space_new(leaves, readers, TRUE), space_new(leaves, readers, FALSE)};
   for (guint i = 0; i < 2; i++) {
     if (i && same_readings(spaces[0], spaces[1])) continue;
     l.space = spaces[i];
     set_phases(&l, terms, term_bool(TRUE));
-    analyse(&l, found);
+    done &= analyse(&l, found);
   }
   GPtrArray *phases = find_phases(terms, leaves);
   l.space = spaces[0];
-  for (guint i = 0; i < phases->len && !(deadline && g_get_monotonic_time() > deadline); i++) {
+  for (guint i = 0; i < phases->len && done && !(deadline && g_get_monotonic_time() > deadline); i++) {
     set_phases(&l, terms, (const Term *)phases->pdata[i]);
-    analyse(&l, found);
+    done &= analyse(&l, found);
   }
   g_ptr_array_unref(phases);
   space_free(spaces[0]);
   space_free(spaces[1]);
   g_ptr_array_unref(readers);
+  return done;
 }
 
 GPtrArray *absint_invariants(const LoopTerms *l, gint64 deadline) {
+  static const guint sizes[] = {8, 5,
+                                3}; /* dimensions that are related to each other: what is quick enough */
   GPtrArray *found = g_ptr_array_new();
   if (term_dag_size(l->turn, MAX_NODES) >= MAX_NODES || term_dag_size(l->entry, MAX_NODES) >= MAX_NODES)
     return found;
-  GPtrArray *packs = packs_of_changes(l, PACK_SIZE);
-  for (guint i = 0; i < packs->len; i++)
-    if (!deadline || g_get_monotonic_time() < deadline)
-      analyse_pack(l, (GPtrArray *)packs->pdata[i], deadline, found);
-  g_ptr_array_unref(packs);
+  gboolean done = FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS(sizes) && !done; i++) {
+    GPtrArray *packs = packs_of_changes(l, sizes[i]);
+    done = TRUE;
+    for (guint j = 0; j < packs->len; j++)
+      if (!deadline || g_get_monotonic_time() < deadline)
+        done &= analyse_pack(l, (GPtrArray *)packs->pdata[j], deadline, found);
+    g_ptr_array_unref(packs);
+  }
   return found;
 }

@@ -85,7 +85,8 @@ static Model *start_of_run(const GPtrArray *constants, Solver *solver, GRand *ra
   GPtrArray *wishes = g_ptr_array_new();
   for (guint i = 0; i < constants->len; i++) {
     const Term *t = (const Term *)constants->pdata[i];
-    gint32 value = g_rand_int_range(random, run % 2 ? -30 : 1, 30 << run);
+    /* small ones, so that the loop ends soon, and others */
+    gint32 value = run % 2 ? g_rand_int_range(random, -30, 30 << run) : g_rand_int_range(random, -1, 8);
     g_ptr_array_add(wishes, (gpointer)term_eq(t, term_const(t->width, (guint64)value)));
   }
   Model *m = NULL;

@@ -5,7 +5,8 @@
  *   instr.c   single instructions
  *   access.c  loads and stores through pointers
  *   library.c the library functions that are modelled
- *   induct.c  loops that outlast the bound, closed by k-induction */
+ *   induct.c  loops that outlast the bound, closed by k-induction
+ *   notes.c   what induction used of a loop, for people */
 #ifndef ACF_EXECUTOR_H
 #define ACF_EXECUTOR_H
 #include "engine/memory.h"
@@ -56,6 +57,7 @@ typedef struct {
   const Path *last_path; /* with an oracle: the path of the run */
   guint muted;           /* > 0: what leaves is not recorded, it is taken not to happen */
   gboolean muted_cut;    /* while muted, runs were left that might have been followed from another state */
+  GHashTable *names;     /* havoc (Term*) to char*: the variable whose value at a loop's head it is */
   gboolean aborted;
 } Executor;
 
@@ -79,6 +81,11 @@ void exec_turn(Executor *x, const WtoElement *loop);
  * again the arrival at which the bound was met.  What they may do is recorded, and where they leave the loop
  * they go on. FALSE: not possible, and nothing was done. */
 gboolean exec_induct(Executor *x, const WtoElement *loop, const Pending *first, const Pending *again);
+/* Invariants for people (Term*): into the result, where they can be said in the names of variables. */
+void invariants_note(Executor *x, const WtoElement *loop, const GPtrArray *invariants);
+/* What the values of a loop's head, phis first, and of an object's cell stand for. */
+void invariants_name_phis(Executor *x, const WtoElement *loop, const Value *values);
+void invariants_name_cell(Executor *x, const Term *value, const Object *object, guint64 offset, guint bytes);
 Value exec_operand(Executor *x, const Operand *o);
 /* FALSE: no run goes on after the instruction. */
 gboolean exec_instr(Executor *x, State *s, const IrInstr *i);

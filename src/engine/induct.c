@@ -14,11 +14,11 @@
 #include "engine/executor.h"
 #include "engine/invariant.h"
 #include "engine/ranking.h"
-#include "formula/print.h"
 #include <string.h>
 
-#define MAX_ROUNDS 32 /* turns taken to find what a loop changes */
-#define MAX_NOTE 120  /* characters of an invariant for people */
+#define MAX_ROUNDS 32  /* turns taken to find what a loop changes */
+#define SEARCH_MS 2000 /* for the invariants of one loop */
+#define INNER_MS 500   /* the same in a quiet turn of another: this happens again and again */
 
 typedef struct {
   Executor *x;
@@ -304,6 +304,7 @@ static void add_cell_change(guint64 offset, gconstpointer cell, gpointer data) {
   const Cell *any = (const Cell *)cell;
   if (!is_free(c->induction, any->value.bits)) return;
   const Contents *next = state_contents(&c->induction->end->state, c->first->object->id);
+  invariants_name_cell(c->induction->x, any->value.bits, c->first->object, offset, any->bytes);
   add_change(c, any->value, read_cell(m, c->first, offset, any->bytes),
              read_cell(m, next, offset, any->bytes));
 }
@@ -316,24 +317,10 @@ static gconstpointer add_object_changes(guint64 object, gconstpointer first, gco
   return first;
 }
 
-/* For people: what holds at the head, each once. */
-static void note_invariants(Induction *d, const GPtrArray *found) {
-  const IrBlock *head = (const IrBlock *)d->x->frame->function->blocks->pdata[d->loop->block];
-  GPtrArray *notes = d->x->result->invariants;
-  for (guint i = 0; i < found->len && !d->x->muted && head->term_loc.file; i++) {
-    char *text = term_to_c(d->x->program, (const Term *)found->pdata[i], MAX_NOTE);
-    char *note = g_strdup_printf("%s:%u: %s", head->term_loc.file, head->term_loc.line, text);
-    if (g_ptr_array_find_with_equal_func(notes, note, g_str_equal, NULL))
-      g_free(note);
-    else
-      g_ptr_array_add(notes, note);
-    g_free(text);
-  }
-}
-
 /* The loop as terms; to be freed with its changes. */
 static LoopTerms loop_terms(Induction *d, const Pending *first, const Path *entry) {
   Changes c = {d, g_array_new(FALSE, FALSE, sizeof(Change)), NULL};
+  invariants_name_phis(d->x, d->loop, d->start.values);
   for (guint i = 0; i < n_values(d); i++)
     add_change(&c, d->start.values[i], first->values[i], d->end->values[i]);
   pmap_merge(first->state.memory, d->start.state.memory, add_object_changes, &c);
@@ -343,6 +330,12 @@ static LoopTerms loop_terms(Induction *d, const Pending *first, const Path *entr
                      term_and(condition, path_full(d->end->state.path)), d->mark};
 }
 
+static gint64 search_deadline(const Induction *d) {
+  gint64 limit = d->x->options->deadline;
+  gint64 then = g_get_monotonic_time() + (d->x->muted ? INNER_MS : SEARCH_MS) * G_GINT64_CONSTANT(1000);
+  return limit ? MIN(limit, then) : then;
+}
+
 /* Confines start to what holds at every arrival.  FALSE: it cannot be. */
 static gboolean strengthen(Induction *d, const Pending *first, const Path *entry) {
   LoopTerms l = loop_terms(d, first, entry);
@@ -350,17 +343,16 @@ static gboolean strengthen(Induction *d, const Pending *first, const Path *entry
   GPtrArray *hints = g_ptr_array_new();
   for (const Path *p = d->end->state.path; p && p != entry; p = p->parent)
     g_ptr_array_add(hints, (gpointer)p->condition);
+  InvariantKinds kinds = o->linear_invariants ? INVARIANTS_LINEAR : INVARIANTS_ALL;
   GPtrArray *found =
-      l.changes->len
-          ? invariant_find(&l, hints, o->linear_invariants ? INVARIANTS_LINEAR : INVARIANTS_ALL, o->deadline)
-          : g_ptr_array_new();
+      l.changes->len ? invariant_find(&l, hints, kinds, search_deadline(d)) : g_ptr_array_new();
   const Term *all = term_and_n((const Term *const *)found->pdata, found->len);
   /* where the question is whether all runs end, turns must not go on for ever */
   gboolean ends = !o->dual || ranking_proves_end(&l, all, o->deadline);
   if (ends && found->len) {
     state_assume(memory_of(d)->arena, &d->start.state, all);
     d->end = quiet_turn(d, &d->start);
-    note_invariants(d, found);
+    if (!d->x->muted) invariants_note(d->x, d->loop, found);
   }
   g_ptr_array_unref(found);
   g_ptr_array_unref(hints);

@@ -9,16 +9,15 @@
 
 #define MAX_CANDIDATES 256
 #define MAX_HINT_NODES 400
-#define PLAIN_NODES 5  /* candidates up to this size are tried before the others */
-#define CHECK_MS 400   /* one question to the solver */
-#define SINGLE_MS 200  /* one about a single candidate, after that */
-#define SEARCH_MS 1500 /* all of them; loops inside loops search again and again */
-#define GUESS_MS 500   /* before that, for abstract interpretation */
+#define PLAIN_NODES 5 /* candidates up to this size are tried before the others */
+#define CHECK_MS 400  /* one question to the solver */
+#define SINGLE_MS 200 /* one about a single candidate, after that */
 
 typedef struct {
   const LoopTerms *loop;
   GPtrArray *candidates;    /* Term*, over the `any` terms */
   GPtrArray *proven;        /* Term*: those of them that are inductive together */
+  GPtrArray *turns;         /* Model*: turns that broke some */
   GHashTable *first, *next; /* `any` term to what it is at the first arrival, and after a turn */
   gint64 deadline;
 } Search;
@@ -94,9 +93,10 @@ static void propose_all(Search *s, GPtrArray *terms) {
   g_ptr_array_unref(terms);
 }
 
-static gint64 earlier(gint64 deadline, guint ms) {
-  gint64 then = g_get_monotonic_time() + ms * G_GINT64_CONSTANT(1000);
-  return deadline ? MIN(deadline, then) : then;
+/* When a part of the time until then is over. */
+static gint64 part_of(gint64 deadline, guint part) {
+  gint64 now = g_get_monotonic_time();
+  return now + (deadline - now) / part;
 }
 
 /* What an arrival of some run contradicts is not worth asking the solver for. */
@@ -115,7 +115,7 @@ static void drop_refuted(Search *s, const GPtrArray *arrivals) {
 static void propose_candidates(Search *s, const GPtrArray *arrivals, const GPtrArray *hints,
                                InvariantKinds kinds, gint64 deadline) {
   propose_all(s, equality_guesses(s->loop, arrivals));
-  propose_all(s, absint_invariants(s->loop, earlier(deadline, GUESS_MS)));
+  propose_all(s, absint_invariants(s->loop, part_of(deadline, 3)));
   if (kinds == INVARIANTS_LINEAR) return;
   for (guint i = 0; i < s->loop->changes->len; i++)
     propose_for_change(s, &g_array_index(s->loop->changes, Change, i));
@@ -125,7 +125,7 @@ static void propose_candidates(Search *s, const GPtrArray *arrivals, const GPtrA
 /* ---- weeding ---- */
 
 /* Drops the candidates whose image is false in a model; FALSE: there is none. */
-static gboolean drop_broken(Search *s, GPtrArray *images, Model *m) {
+static gboolean drop_broken(Search *s, GPtrArray *images, const Model *m) {
   Evaluator *e = evaluator_new(m);
   guint kept = 0, n = images->len;
   for (guint i = 0; i < n; i++) {
@@ -136,7 +136,6 @@ static gboolean drop_broken(Search *s, GPtrArray *images, Model *m) {
   g_ptr_array_set_size(images, (gint)kept);
   g_ptr_array_set_size(s->candidates, (gint)kept);
   evaluator_free(e);
-  model_free(m);
   return kept < n;
 }
 
@@ -152,6 +151,36 @@ static SolverAnswer ask(const Search *s, const Term *base, const Term *image, gb
   return solver_sat(term_and(base, term_not(image)), (guint)MIN(left, ms), model);
 }
 
+static gboolean all_hold(const GPtrArray *candidates, const Model *m) {
+  Evaluator *e = evaluator_new(m);
+  gboolean hold = TRUE;
+  for (guint i = 0; i < candidates->len && hold; i++)
+    hold = evaluator_value(e, (const Term *)candidates->pdata[i]) != 0;
+  evaluator_free(e);
+  return hold;
+}
+
+/* Turns that broke others may break some of these too: that needs no solver. */
+static void replay(Search *s, GPtrArray *images) {
+  for (gboolean dropped = TRUE; dropped;) {
+    dropped = FALSE;
+    for (guint i = 0; i < s->turns->len; i++) {
+      const Model *m = (const Model *)s->turns->pdata[i];
+      if (all_hold(s->candidates, m) && all_hold(s->proven, m)) dropped |= drop_broken(s, images, m);
+    }
+  }
+}
+
+/* After an answer with a model: FALSE when that does not help. */
+static gboolean learn(Search *s, GPtrArray *images, Model *m, gboolean is_turn) {
+  gboolean helps = drop_broken(s, images, m);
+  if (is_turn)
+    g_ptr_array_add(s->turns, m);
+  else
+    model_free(m);
+  return helps;
+}
+
 /* One by one: those that are too hard go alone.  TRUE: none went. */
 static gboolean weed_singly(Search *s, const Term *base, GPtrArray *images, gboolean assumed) {
   Model *m;
@@ -160,7 +189,7 @@ static gboolean weed_singly(Search *s, const Term *base, GPtrArray *images, gboo
   for (guint i = 0; i < round->len; i++) {
     if (!g_ptr_array_find(images, round->pdata[i], &at)) continue;
     SolverAnswer answer = ask(s, base, (const Term *)round->pdata[i], assumed, SINGLE_MS, &m);
-    if (answer == SOLVER_UNSAT || (answer == SOLVER_SAT && drop_broken(s, images, m))) continue;
+    if (answer == SOLVER_UNSAT || (answer == SOLVER_SAT && learn(s, images, m, assumed))) continue;
     g_ptr_array_remove_index(s->candidates, at);
     g_ptr_array_remove_index(images, at);
   }
@@ -181,6 +210,7 @@ static void weed(Search *s, const Term *base, GHashTable *map, gboolean assumed)
   Model *m;
   GPtrArray *images = images_of(s, map);
   gboolean stable = FALSE, singly = FALSE;
+  if (assumed) replay(s, images);
   while (!stable && images->len) {
     if (singly) {
       stable = weed_singly(s, base, images, assumed);
@@ -189,7 +219,7 @@ static void weed(Search *s, const Term *base, GHashTable *map, gboolean assumed)
     const Term *all = term_and_n((const Term *const *)images->pdata, images->len);
     SolverAnswer answer = ask(s, base, all, assumed, CHECK_MS, &m);
     stable = answer == SOLVER_UNSAT;
-    singly = answer == SOLVER_UNKNOWN || (answer == SOLVER_SAT && !drop_broken(s, images, m));
+    singly = answer == SOLVER_UNKNOWN || (answer == SOLVER_SAT && !learn(s, images, m, assumed));
   }
   g_ptr_array_unref(images);
 }
@@ -223,17 +253,23 @@ static void run_stage(Search *s, gboolean (*belongs)(const Search *s, const Term
 }
 
 GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, InvariantKinds kinds, gint64 deadline) {
-  Search s = {l, g_ptr_array_new(), g_ptr_array_new(), loop_map(l, TRUE), loop_map(l, FALSE), 0};
-  GPtrArray *arrivals = loop_arrivals(l, earlier(deadline, GUESS_MS));
+  Search s = {.loop = l,
+              .candidates = g_ptr_array_new(),
+              .proven = g_ptr_array_new(),
+              .turns = g_ptr_array_new_with_free_func((GDestroyNotify)model_free),
+              .first = loop_map(l, TRUE),
+              .next = loop_map(l, FALSE)};
+  GPtrArray *arrivals = loop_arrivals(l, part_of(deadline, 6));
   propose_candidates(&s, arrivals, hints, kinds, deadline);
   drop_refuted(&s, arrivals);
-  s.deadline = earlier(deadline, SEARCH_MS);
+  s.deadline = deadline;
   weed(&s, l->entry, s.first, FALSE);
   run_stage(&s, is_kept_equality, TRUE);
   run_stage(&s, is_plain, FALSE);
   run_stage(&s, is_any, FALSE);
   g_ptr_array_unref(arrivals);
   g_ptr_array_unref(s.candidates);
+  g_ptr_array_unref(s.turns);
   g_hash_table_unref(s.first);
   g_hash_table_unref(s.next);
   return s.proven;

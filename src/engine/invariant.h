@@ -30,7 +30,7 @@ typedef enum {
 } InvariantKinds; /* linear: of abstract interpretation only */
 
 /* Formulas (Term*) over the `any` terms and constants of the run that hold at every arrival. hints (Term*,
- * Boolean): conditions that may be, or be close to, such a formula.  Past the deadline (monotonic
- * microseconds, 0: none) nothing is found. */
+ * Boolean): conditions that may be, or be close to, such a formula.  The search lasts until the deadline
+ * (monotonic microseconds) at most. */
 GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, InvariantKinds kinds, gint64 deadline);
 #endif

@@ -33,8 +33,9 @@ const Term *space_wrapped(const Space *s, const Linear *form);
 const Term *space_congruence(const Space *s, const Linear *form);
 
 /* One step: from the points that satisfy the condition, leaf i gets the value of values[i] (NULL: it keeps
- * its own).  defined: what leaves that are composed of others are made of is taken into account. Poly*, whose union covers all steps: over the leaves before the step, then those with values
- * after it in their order.  Incomplete after poly_failed(), and past the deadline (then NULL). */
+ * its own).  defined: what leaves that are composed of others are made of is taken into account. Poly*, whose
+ * union covers all steps: over the leaves before the step, then those with values after it in their order.
+ * Incomplete after poly_failed(), and past the deadline (then NULL). */
 GPtrArray *linear_step(const Space *s, const Poly *from, const Term *condition, const Term *const *values,
                        gboolean defined, gint64 deadline);
 

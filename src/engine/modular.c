@@ -8,6 +8,7 @@
 
 #define MAX_CHOICES 6
 #define MAX_DEPTH 200
+#define MAX_STEPS 2000 /* a sum is walked as a tree */
 
 typedef struct {
   guint width;
@@ -17,6 +18,7 @@ typedef struct {
   gboolean taken[MAX_CHOICES];
   guint n_choices;
   const Term *wanted; /* a condition that is not decided */
+  guint steps;
 } Sum;
 
 static void add_atom(Sum *s, const Term *atom, guint64 factor) {
@@ -42,7 +44,7 @@ static void add_choice(Sum *s, const Term *t, guint64 factor, guint depth);
 /* Adds factor * t; where t is wider than the sum, its low bits. */
 static void add(Sum *s, const Term *t, guint64 factor, guint depth) {
   const Term *const *a = t->args;
-  if (depth > MAX_DEPTH || s->wanted) {
+  if (depth > MAX_DEPTH || s->steps++ > MAX_STEPS || s->wanted) {
     add_atom(s, term_extract(t, 0, s->width), factor);
     return;
   }
@@ -85,6 +87,7 @@ static void clear(Sum *s) {
   g_hash_table_remove_all(s->factors);
   s->constant = 0;
   s->wanted = NULL;
+  s->steps = 0;
 }
 
 /* The sides' difference after the turn, plus a multiple of that before it: is this zero? */

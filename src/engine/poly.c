@@ -4,8 +4,8 @@
 #include <gmp.h>
 #include <ppl_c.h>
 
-/* The library's own measure of work; this much takes some tenths of a second. */
-enum { WORK = 1, WORK_SCALE = 22 };
+/* The library's own measure of work; this much takes about a tenth of a second. */
+enum { WORK = 1, WORK_SCALE = 23 };
 
 struct Poly {
   ppl_Polyhedron_t ppl;

@@ -80,6 +80,7 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   x.memory = (Memory){arena_new(), p, g_hash_table_new(NULL, NULL)};
   x.objects = g_ptr_array_new();
   x.cuts = g_ptr_array_new();
+  x.names = g_hash_table_new_full(NULL, NULL, NULL, g_free);
   x.activations = g_new0(guint, p->functions->len);
   if (options->oracle) x.oracle = evaluator_new(options->oracle);
   pmap_set_transient(options->oracle != NULL); /* one run, so one version of everything */
@@ -95,6 +96,7 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   if (x.oracle) evaluator_free(x.oracle);
   g_free(x.activations);
   g_ptr_array_unref(x.cuts);
+  g_hash_table_unref(x.names);
   g_ptr_array_unref(x.objects);
   g_hash_table_unref(x.memory.inputs);
   arena_free(x.memory.arena);

@@ -151,9 +151,10 @@ static void lower_phi_results(Body *b, LLVMBasicBlockRef block) {
       continue;
     }
     Value *value = value_new(parts->len);
+    const char *name = parts->len == 1 ? site_variable_name(b->lowering, i) : NULL;
     for (guint k = 0; k < parts->len; k++) {
       guint width = g_array_index(parts, Part, k).width;
-      IrPhi phi = {function_add_reg(b->function, width), width, NULL};
+      IrPhi phi = {function_add_reg(b->function, width), width, NULL, name};
       g_array_append_val(b->block->phis, phi);
       value->at[k] = operand_reg(width, phi.dest);
     }

@@ -139,6 +139,8 @@ guint site_nondet(Lowering *l, LLVMValueRef call, const char *name, LLVMTypeRef 
 guint site_memory(Lowering *l, LLVMValueRef object, LLVMTypeRef type, IrLoc loc); /* uninitialised memory */
 guint site_plain(Lowering *l, SiteKind kind, LLVMValueRef value, const char *function, LLVMTypeRef type,
                  IrLoc loc);
+const char *site_variable_name(const Lowering *l,
+                               LLVMValueRef v);                  /* by the value's name; interned, or NULL */
 void site_name_variables(Lowering *l);                           /* fills l->variables; before mem2reg */
 void site_read_source(Lowering *l, const char *text);            /* fills l->source and l->identifiers */
 IrLoc site_find_identifier(const Lowering *l, const char *name); /* its first place in the file */

@@ -233,6 +233,11 @@ static char *c_name(const Lowering *l, LLVMValueRef v) {
   return NULL;
 }
 
+const char *site_variable_name(const Lowering *l, LLVMValueRef v) {
+  g_autofree char *name = c_name(l, v);
+  return name ? g_intern_string(name) : NULL;
+}
+
 static gboolean is_field(LLVMValueRef gep) {
   return LLVMGetNumOperands(gep) == 3 &&
          LLVMGetTypeKind(LLVMGetGEPSourceElementType(gep)) == LLVMStructTypeKind;

@@ -85,7 +85,8 @@ typedef enum {
 
 typedef struct {
   guint dest, width;
-  Operand *args; /* by predecessor: IrBlock.preds[i] */
+  Operand *args;    /* by predecessor: IrBlock.preds[i] */
+  const char *name; /* the C variable that it is, interned; NULL: none that is known */
 } IrPhi;
 
 typedef struct {
