@@ -35,12 +35,17 @@ Z3_ast chc_slot_constant(const Chc *c, guint slot) { return named(c, 's', slot);
 
 /* ---- relations ---- */
 
+gboolean chc_has_ghost(const Chc *c, guint procedure) {
+  return c->measure && c->measure->head != G_MAXUINT && c->measure->procedure == procedure;
+}
+
 static Z3_func_decl new_relation(Chc *c, const char *what, guint number, const GArray *slots,
-                                 const GArray *more) {
+                                 const GArray *more, gboolean ghost) {
   guint n = slots->len + (more ? more->len : 0);
   g_autofree Z3_sort *sorts = g_new(Z3_sort, n + 1);
   for (guint i = 0; i < slots->len; i++) sorts[i] = slot_sort(c, g_array_index(slots, guint, i));
   for (guint i = slots->len; i < n; i++) sorts[i] = slot_sort(c, g_array_index(more, guint, i - slots->len));
+  if (ghost) sorts[n++] = Z3_mk_int_sort(c->z3);
   g_autofree char *name = g_strdup_printf("%s%u", what, number);
   Z3_func_decl r = Z3_mk_func_decl(c->z3, Z3_mk_string_symbol(c->z3, name), n, sorts, Z3_mk_bool_sort(c->z3));
   Z3_fixedpoint_register_relation(c->z3, c->fixedpoint, r);
@@ -72,10 +77,11 @@ static void make_relations(Chc *c, guint procedure) {
   find_cut_points(c, p);
   for (guint i = 0; i < p->n_order && c->n_relations <= MAX_RELATIONS; i++)
     if (c->is_cut[p->order[i]] && p->order[i] != p->first)
-      c->at[p->order[i]] = new_relation(c, "at", p->order[i], got, c->effects->live[p->order[i]]);
-  c->fails[procedure] = new_relation(c, "fails", procedure, got, NULL);
+      c->at[p->order[i]] =
+          new_relation(c, "at", p->order[i], got, c->effects->live[p->order[i]], chc_has_ghost(c, procedure));
+  c->fails[procedure] = new_relation(c, "fails", procedure, got, NULL, FALSE);
   if (procedure)
-    c->summary[procedure] = new_relation(c, "returns", procedure, got, c->effects->outputs[procedure]);
+    c->summary[procedure] = new_relation(c, "returns", procedure, got, c->effects->outputs[procedure], FALSE);
   g_array_unref(none);
 }
 
@@ -185,11 +191,12 @@ static gboolean encode(Chc *c) {
   return TRUE;
 }
 
-Chc *chc_new(const Question *q, const Effects *e, ChcStyle style) {
+Chc *chc_new(const Question *q, const Effects *e, ChcStyle style, const Measure *measure) {
   Chc *c = g_new0(Chc, 1);
   c->question = q;
   c->effects = e;
   c->style = style;
+  c->measure = measure;
   c->precision = e->precision;
   c->places = e->precision->places;
   c->flat = c->places->flat;

@@ -10,7 +10,7 @@
 #ifndef ACF_CHC_H
 #define ACF_CHC_H
 #include "engine/answer.h"
-#include "engine/effects.h"
+#include "engine/measure.h"
 
 /* Equivalent for proofs, but Z3 finds some with one and some with another. */
 typedef struct {
@@ -27,6 +27,7 @@ typedef struct {
 typedef struct {
   const Question *question;
   ChcStyle style;
+  const Measure *measure; /* NULL, or: failing means that this does not decrease, and nothing else */
   const Flat *flat;
   const Places *places;
   const Precision *precision;
@@ -45,7 +46,7 @@ typedef struct {
 } Chc;
 
 /* NULL: too large, or Z3 failed. */
-Chc *chc_new(const Question *q, const Effects *e, ChcStyle style);
+Chc *chc_new(const Question *q, const Effects *e, ChcStyle style, const Measure *measure);
 void chc_free(Chc *c);
 /* Can the entry function fail?  Z3_L_FALSE: no. */
 Z3_lbool chc_solve(Chc *c, guint timeout_ms);
@@ -55,6 +56,9 @@ void chc_invariants(Chc *c, GPtrArray *invariants);
 /* For stretch.c: a slot's value on entry of the procedure, and at a cut point. */
 Z3_ast chc_entry_constant(const Chc *c, guint slot);
 Z3_ast chc_slot_constant(const Chc *c, guint slot);
+/* The measure of a loop at the last visit of its head is one more argument of the relations of its procedure.
+ */
+gboolean chc_has_ghost(const Chc *c, guint procedure);
 /* body and call are applications of relations, or NULL; guard is NULL for true.  Of the facts in c->words,
  * those that matter are added. */
 void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head);
