@@ -49,7 +49,7 @@ static Z3_func_decl new_relation(Chc *c, const char *what, guint number, const G
   g_autofree char *name = g_strdup_printf("%s%u", what, number);
   Z3_func_decl r = Z3_mk_func_decl(c->z3, Z3_mk_string_symbol(c->z3, name), n, sorts, Z3_mk_bool_sort(c->z3));
   Z3_fixedpoint_register_relation(c->z3, c->fixedpoint, r);
-  c->n_relations++;
+  g_hash_table_add(c->relations, r);
   if (n > MAX_ARGUMENTS) z3_failed = TRUE;
   return r;
 }
@@ -75,7 +75,7 @@ static void make_relations(Chc *c, guint procedure) {
   GArray *none = g_array_new(FALSE, FALSE, sizeof(guint));
   const GArray *got = procedure ? c->effects->inputs[procedure] : none;
   find_cut_points(c, p);
-  for (guint i = 0; i < p->n_order && c->n_relations <= MAX_RELATIONS; i++)
+  for (guint i = 0; i < p->n_order && g_hash_table_size(c->relations) <= MAX_RELATIONS; i++)
     if (c->is_cut[p->order[i]] && p->order[i] != p->first)
       c->at[p->order[i]] =
           new_relation(c, "at", p->order[i], got, c->effects->live[p->order[i]], chc_has_ghost(c, procedure));
@@ -107,11 +107,9 @@ static void expand(Cone *k, Z3_ast e) {
   Z3_app app = Z3_to_app(z3, e);
   guint n = Z3_get_app_num_args(z3, app);
   for (guint i = 0; i < n; i++) visit(k, Z3_get_app_arg(z3, app, i));
-  if (n || Z3_get_decl_kind(z3, Z3_get_app_decl(z3, app)) != Z3_OP_UNINTERPRETED) return;
-  if (Z3_get_sort_kind(z3, Z3_get_sort(z3, e)) == Z3_BOOL_SORT && e == Z3_app_to_ast(z3, app)) {
-    Z3_func_decl d = Z3_get_app_decl(z3, app); /* a relation without arguments is no variable */
-    if (d == k->c->fails[0]) return;
-  }
+  Z3_func_decl decl = Z3_get_app_decl(z3, app);
+  if (n || Z3_get_decl_kind(z3, decl) != Z3_OP_UNINTERPRETED) return;
+  if (g_hash_table_contains(k->c->relations, decl)) return; /* one without arguments is no variable */
   g_ptr_array_add(k->constants, app);
   const GArray *facts = g_hash_table_lookup(k->facts_of, e);
   for (guint i = 0; facts && i < facts->len; i++) {
@@ -134,6 +132,10 @@ static GHashTable *index_facts(const Words *w) {
     g_array_append_val(of, i);
   }
   return index;
+}
+
+static Z3_func_decl relation_of(const Chc *c, Z3_ast application) {
+  return application ? Z3_get_app_decl(c->z3, Z3_to_app(c->z3, application)) : NULL;
 }
 
 void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head) {
@@ -163,13 +165,35 @@ void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head) {
   Z3_ast rule = Z3_mk_implies(z3, all, head);
   if (k.constants->len)
     rule = Z3_mk_forall_const(z3, 0, k.constants->len, (Z3_app *)k.constants->pdata, 0, NULL, rule);
-  Z3_fixedpoint_add_rule(z3, c->fixedpoint, rule, Z3_mk_int_symbol(z3, (int)c->n_rules++));
-  if (Z3_get_app_decl(z3, Z3_to_app(z3, head)) == c->fails[0]) c->may_fail = TRUE;
+  ChcRule entry = {rule, relation_of(c, body), relation_of(c, call), relation_of(c, head)};
+  g_array_append_val(c->rules, entry);
   g_hash_table_unref(k.seen);
   g_hash_table_unref(k.facts_of);
   g_ptr_array_unref(k.open);
   g_ptr_array_unref(k.constants);
   g_ptr_array_unref(k.conjuncts);
+}
+
+/* Only rules that can ever apply go to Z3: it does not like relations that nothing gives a tuple. */
+static void hand_over_rules(Chc *c) {
+  g_autoptr(GHashTable) holds = g_hash_table_new(NULL, NULL);
+  g_autofree gboolean *used = g_new0(gboolean, c->rules->len + 1);
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    for (guint i = 0; i < c->rules->len; i++) {
+      const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
+      if (used[i] || (r->body && !g_hash_table_contains(holds, r->body)) ||
+          (r->call && !g_hash_table_contains(holds, r->call)))
+        continue;
+      used[i] = changed = TRUE;
+      g_hash_table_add(holds, r->head);
+    }
+  }
+  for (guint i = 0; i < c->rules->len; i++)
+    if (used[i])
+      Z3_fixedpoint_add_rule(c->z3, c->fixedpoint, g_array_index(c->rules, ChcRule, i).formula,
+                             Z3_mk_int_symbol(c->z3, (int)i));
+  c->may_fail = g_hash_table_contains(holds, c->fails[0]);
 }
 
 /* ---- the whole ---- */
@@ -180,7 +204,7 @@ static gboolean out_of_time(const Chc *c) {
 
 static gboolean encode(Chc *c) {
   for (guint i = 0; i < c->flat->procedures->len; i++) make_relations(c, i);
-  if (c->n_relations > MAX_RELATIONS || z3_failed) return FALSE;
+  if (g_hash_table_size(c->relations) > MAX_RELATIONS || z3_failed) return FALSE;
   for (guint i = 0; i < c->flat->procedures->len; i++) {
     const FlatProcedure *p = flat_procedure(c->flat, i);
     for (guint k = 0; k < p->n_order; k++) {
@@ -188,7 +212,8 @@ static gboolean encode(Chc *c) {
       if (z3_failed || out_of_time(c)) return FALSE;
     }
   }
-  return TRUE;
+  hand_over_rules(c);
+  return !z3_failed;
 }
 
 Chc *chc_new(const Question *q, const Effects *e, ChcStyle style, const Measure *measure) {
@@ -216,6 +241,8 @@ Chc *chc_new(const Question *q, const Effects *e, ChcStyle style, const Measure 
   c->summary = g_new0(Z3_func_decl, n_procedures);
   c->fails = g_new0(Z3_func_decl, n_procedures);
   c->lossy = g_array_new(FALSE, FALSE, sizeof(Abstracted));
+  c->relations = g_hash_table_new(NULL, NULL);
+  c->rules = g_array_new(FALSE, FALSE, sizeof(ChcRule));
   if (encode(c)) return c;
   chc_free(c);
   return NULL;
@@ -232,6 +259,8 @@ void chc_free(Chc *c) {
   g_free(c->summary);
   g_free(c->fails);
   g_array_unref(c->lossy);
+  g_array_unref(c->rules);
+  g_hash_table_unref(c->relations);
   g_free(c);
 }
 

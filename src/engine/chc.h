@@ -25,6 +25,11 @@ typedef struct {
 } Abstracted;
 
 typedef struct {
+  Z3_ast formula;
+  Z3_func_decl body, call, head; /* relations; body and call may be NULL */
+} ChcRule;
+
+typedef struct {
   const Question *question;
   ChcStyle style;
   const Measure *measure; /* NULL, or: failing means that this does not decrease, and nothing else */
@@ -41,8 +46,9 @@ typedef struct {
   Z3_func_decl *summary; /* by procedure */
   Z3_func_decl *fails;   /* by procedure; the entry function's has no arguments */
   GArray *lossy;         /* Abstracted, in the order of the program */
-  guint n_relations, n_rules;
-  gboolean may_fail; /* some clause says that the entry function fails */
+  GHashTable *relations; /* Z3_func_decl */
+  GArray *rules;         /* ChcRule */
+  gboolean may_fail;     /* some clause says that the entry function fails */
 } Chc;
 
 /* NULL: too large, or Z3 failed. */

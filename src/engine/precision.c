@@ -43,10 +43,10 @@ static void relate_term(Precision *p, const FlatNode *n, const IrInstr *i) {
   gint sign = 0;
   if (op == TERM_ULT || op == TERM_ULE || op == TERM_UDIV || op == TERM_UREM || op == TERM_LSHR ||
       op == TERM_ZEXT)
-    sign = 1;
+    sign = 2;
   if (op == TERM_SLT || op == TERM_SLE || op == TERM_SDIV || op == TERM_SREM || op == TERM_ASHR ||
       op == TERM_SEXT)
-    sign = -1;
+    sign = -2;
   vote(p, a, sign);
   if (op != TERM_LSHR && op != TERM_ASHR) vote(p, b, sign);
   if (op >= TERM_FADD) return;

@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 
 #define MAX_NODES 30000
+#define MAX_ROUNDS 60
 #define FIRST_SLICE_MS 2500
 #define MEASURE_MS 1500u /* for each candidate */
 
@@ -70,7 +71,7 @@ static gboolean prove(const Question *q, Answer *a, const Places *places) {
   if (q->precision == PRECISION_BITVECTOR) precision_lift_all(sure);
   Z3_lbool answer = Z3_L_UNDEF;
   guint slice = FIRST_SLICE_MS;
-  for (guint round = 0; answer != Z3_L_FALSE && milliseconds_left(q) > 1; round++) {
+  for (guint round = 0; answer != Z3_L_FALSE && round < MAX_ROUNDS && milliseconds_left(q) > 1; round++) {
     ChcStyle style = {round % 2 == 0, round / 2};
     gboolean on_trial = q->precision == PRECISION_AUTO && round % 3 == 2;
     answer = solve(&proof, on_trial ? trial : sure, style, slice, on_trial);
