@@ -4,6 +4,7 @@
 
 #define MAX_RELATIONS 4000
 #define MAX_ARGUMENTS 400
+#define FACTS_MS 1500
 
 static gboolean z3_failed;
 static void note_failure(Z3_context z3, Z3_error_code code) { z3_failed |= code != Z3_OK; }
@@ -157,16 +158,13 @@ void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head) {
     close_cone(&k);
   }
   g_ptr_array_set_size(k.conjuncts, (gint)n_facts);
-  if (body) g_ptr_array_add(k.conjuncts, body);
-  if (call) g_ptr_array_add(k.conjuncts, call);
   if (guard) g_ptr_array_add(k.conjuncts, guard);
-  Z3_ast all =
+  ChcRule rule = {.body = body, .call = call, .head = head, .n_variables = k.constants->len};
+  rule.constraint =
       k.conjuncts->len ? Z3_mk_and(z3, k.conjuncts->len, (Z3_ast *)k.conjuncts->pdata) : Z3_mk_true(z3);
-  Z3_ast rule = Z3_mk_implies(z3, all, head);
-  if (k.constants->len)
-    rule = Z3_mk_forall_const(z3, 0, k.constants->len, (Z3_app *)k.constants->pdata, 0, NULL, rule);
-  ChcRule entry = {rule, relation_of(c, body), relation_of(c, call), relation_of(c, head)};
-  g_array_append_val(c->rules, entry);
+  rule.variables = g_new(Z3_app, k.constants->len + 1);
+  for (guint i = 0; i < k.constants->len; i++) rule.variables[i] = k.constants->pdata[i];
+  g_array_append_val(c->rules, rule);
   g_hash_table_unref(k.seen);
   g_hash_table_unref(k.facts_of);
   g_ptr_array_unref(k.open);
@@ -175,25 +173,37 @@ void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head) {
 }
 
 /* Only rules that can ever apply go to Z3: it does not like relations that nothing gives a tuple. */
-static void hand_over_rules(Chc *c) {
+static void find_used_rules(Chc *c) {
   g_autoptr(GHashTable) holds = g_hash_table_new(NULL, NULL);
-  g_autofree gboolean *used = g_new0(gboolean, c->rules->len + 1);
   for (gboolean changed = TRUE; changed;) {
     changed = FALSE;
     for (guint i = 0; i < c->rules->len; i++) {
-      const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
-      if (used[i] || (r->body && !g_hash_table_contains(holds, r->body)) ||
-          (r->call && !g_hash_table_contains(holds, r->call)))
+      ChcRule *r = &g_array_index(c->rules, ChcRule, i);
+      if (r->is_used || (r->body && !g_hash_table_contains(holds, relation_of(c, r->body))) ||
+          (r->call && !g_hash_table_contains(holds, relation_of(c, r->call))))
         continue;
-      used[i] = changed = TRUE;
-      g_hash_table_add(holds, r->head);
+      r->is_used = changed = TRUE;
+      g_hash_table_add(holds, relation_of(c, r->head));
     }
   }
-  for (guint i = 0; i < c->rules->len; i++)
-    if (used[i])
-      Z3_fixedpoint_add_rule(c->z3, c->fixedpoint, g_array_index(c->rules, ChcRule, i).formula,
-                             Z3_mk_int_symbol(c->z3, (int)i));
   c->may_fail = g_hash_table_contains(holds, c->fails[0]);
+}
+
+static void hand_over_rules(Chc *c) {
+  Z3_context z3 = c->z3;
+  find_used_rules(c);
+  ChcFacts *facts = c->may_fail ? chc_facts_new(c, FACTS_MS) : NULL;
+  for (guint i = 0; i < c->rules->len && c->may_fail; i++) {
+    const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
+    if (!r->is_used) continue;
+    Z3_ast all = words_and(&c->words, words_and(&c->words, r->body, r->call), r->constraint);
+    if (r->body) all = words_and(&c->words, all, chc_facts_of(facts, r->body));
+    if (r->call) all = words_and(&c->words, all, chc_facts_of(facts, r->call));
+    Z3_ast rule = Z3_mk_implies(z3, all, r->head);
+    if (r->n_variables) rule = Z3_mk_forall_const(z3, 0, r->n_variables, r->variables, 0, NULL, rule);
+    Z3_fixedpoint_add_rule(z3, c->fixedpoint, rule, Z3_mk_int_symbol(z3, (int)i));
+  }
+  chc_facts_free(facts);
 }
 
 /* ---- the whole ---- */
@@ -259,6 +269,7 @@ void chc_free(Chc *c) {
   g_free(c->summary);
   g_free(c->fails);
   g_array_unref(c->lossy);
+  for (guint i = 0; i < c->rules->len; i++) g_free(g_array_index(c->rules, ChcRule, i).variables);
   g_array_unref(c->rules);
   g_hash_table_unref(c->relations);
   g_free(c);

@@ -25,8 +25,11 @@ typedef struct {
 } Abstracted;
 
 typedef struct {
-  Z3_ast formula;
-  Z3_func_decl body, call, head; /* relations; body and call may be NULL */
+  Z3_ast constraint;       /* without relations */
+  Z3_ast body, call, head; /* applications of relations; body and call may be NULL */
+  Z3_app *variables;
+  guint n_variables;
+  gboolean is_used; /* it can ever apply */
 } ChcRule;
 
 typedef struct {
@@ -68,6 +71,13 @@ gboolean chc_has_ghost(const Chc *c, guint procedure);
 /* body and call are applications of relations, or NULL; guard is NULL for true.  Of the facts in c->words,
  * those that matter are added. */
 void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head);
+/* Simple relations between the arguments of relations that all used clauses keep: those go into the clauses.
+ * After at most so many milliseconds, or there are none. */
+typedef struct ChcFacts ChcFacts;
+ChcFacts *chc_facts_new(const Chc *c, guint timeout_ms);
+void chc_facts_free(ChcFacts *f);
+/* What they say of an application; NULL: nothing. */
+Z3_ast chc_facts_of(const ChcFacts *f, Z3_ast application);
 /* Adds the clauses of one stretch. */
 void stretch_encode(Chc *c, guint procedure, guint source);
 #endif

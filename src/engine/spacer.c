@@ -73,8 +73,10 @@ static gboolean prove(const Question *q, Answer *a, const Places *places) {
   guint slice = FIRST_SLICE_MS;
   for (guint round = 0; answer != Z3_L_FALSE && round < MAX_ROUNDS && milliseconds_left(q) > 1; round++) {
     ChcStyle style = {round % 2 == 0, round / 2};
-    gboolean on_trial = q->precision == PRECISION_AUTO && round % 3 == 2;
-    answer = solve(&proof, on_trial ? trial : sure, style, slice, on_trial);
+    Precision *p = round % 3 == 2 && q->precision == PRECISION_AUTO ? trial : sure;
+    if (round % 2) p->ties_unsigned = !p->ties_unsigned;
+    gboolean on_trial = p == trial;
+    answer = solve(&proof, p, style, slice, on_trial);
     if (answer == Z3_L_TRUE && !on_trial && !proof.can_lift) break;
     if (answer == Z3_L_UNDEF) slice += slice / 3;
   }
