@@ -103,7 +103,8 @@ static void add_invariant(Chc *c, guint procedure, guint node, GPtrArray *invari
   Z3_ast cover = Z3_fixedpoint_get_cover_delta(c->z3, c->fixedpoint, -1, c->at[node]);
   if (!cover) return;
   cover = Z3_simplify(c->z3, cover);
-  if (Z3_get_bool_value(c->z3, cover) != Z3_L_UNDEF) return; /* the relation was resolved away, or never holds */
+  if (Z3_get_bool_value(c->z3, cover) != Z3_L_UNDEF)
+    return; /* the relation was resolved away, or never holds */
   GArray *slots = g_array_new(FALSE, FALSE, sizeof(guint));
   const GArray *got = c->effects->inputs[procedure], *live = c->effects->live[node];
   if (procedure) g_array_append_vals(slots, got->data, got->len);
@@ -121,6 +122,7 @@ void chc_invariants(Chc *c, GPtrArray *invariants) {
   for (guint i = 0; i < c->flat->procedures->len; i++) {
     const FlatProcedure *p = flat_procedure(c->flat, i);
     for (guint k = 0; k < p->n_order; k++)
-      if (p->is_head[p->order[k] - p->first] && c->at[p->order[k]]) add_invariant(c, i, p->order[k], invariants);
+      if (p->is_head[p->order[k] - p->first] && c->at[p->order[k]])
+        add_invariant(c, i, p->order[k], invariants);
   }
 }

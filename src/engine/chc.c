@@ -4,6 +4,7 @@
 
 #define MAX_RELATIONS 4000
 #define MAX_ARGUMENTS 400
+#define FACTS_MS 1500
 
 static gboolean z3_failed;
 static void note_failure(Z3_context z3, Z3_error_code code) { z3_failed |= code != Z3_OK; }
@@ -35,16 +36,21 @@ Z3_ast chc_slot_constant(const Chc *c, guint slot) { return named(c, 's', slot);
 
 /* ---- relations ---- */
 
+gboolean chc_has_ghost(const Chc *c, guint procedure) {
+  return c->measure && c->measure->head != G_MAXUINT && c->measure->procedure == procedure;
+}
+
 static Z3_func_decl new_relation(Chc *c, const char *what, guint number, const GArray *slots,
-                                 const GArray *more) {
+                                 const GArray *more, gboolean ghost) {
   guint n = slots->len + (more ? more->len : 0);
   g_autofree Z3_sort *sorts = g_new(Z3_sort, n + 1);
   for (guint i = 0; i < slots->len; i++) sorts[i] = slot_sort(c, g_array_index(slots, guint, i));
   for (guint i = slots->len; i < n; i++) sorts[i] = slot_sort(c, g_array_index(more, guint, i - slots->len));
+  if (ghost) sorts[n++] = Z3_mk_int_sort(c->z3);
   g_autofree char *name = g_strdup_printf("%s%u", what, number);
   Z3_func_decl r = Z3_mk_func_decl(c->z3, Z3_mk_string_symbol(c->z3, name), n, sorts, Z3_mk_bool_sort(c->z3));
   Z3_fixedpoint_register_relation(c->z3, c->fixedpoint, r);
-  c->n_relations++;
+  g_hash_table_add(c->relations, r);
   if (n > MAX_ARGUMENTS) z3_failed = TRUE;
   return r;
 }
@@ -70,12 +76,13 @@ static void make_relations(Chc *c, guint procedure) {
   GArray *none = g_array_new(FALSE, FALSE, sizeof(guint));
   const GArray *got = procedure ? c->effects->inputs[procedure] : none;
   find_cut_points(c, p);
-  for (guint i = 0; i < p->n_order && c->n_relations <= MAX_RELATIONS; i++)
+  for (guint i = 0; i < p->n_order && g_hash_table_size(c->relations) <= MAX_RELATIONS; i++)
     if (c->is_cut[p->order[i]] && p->order[i] != p->first)
-      c->at[p->order[i]] = new_relation(c, "at", p->order[i], got, c->effects->live[p->order[i]]);
-  c->fails[procedure] = new_relation(c, "fails", procedure, got, NULL);
+      c->at[p->order[i]] =
+          new_relation(c, "at", p->order[i], got, c->effects->live[p->order[i]], chc_has_ghost(c, procedure));
+  c->fails[procedure] = new_relation(c, "fails", procedure, got, NULL, FALSE);
   if (procedure)
-    c->summary[procedure] = new_relation(c, "returns", procedure, got, c->effects->outputs[procedure]);
+    c->summary[procedure] = new_relation(c, "returns", procedure, got, c->effects->outputs[procedure], FALSE);
   g_array_unref(none);
 }
 
@@ -101,11 +108,9 @@ static void expand(Cone *k, Z3_ast e) {
   Z3_app app = Z3_to_app(z3, e);
   guint n = Z3_get_app_num_args(z3, app);
   for (guint i = 0; i < n; i++) visit(k, Z3_get_app_arg(z3, app, i));
-  if (n || Z3_get_decl_kind(z3, Z3_get_app_decl(z3, app)) != Z3_OP_UNINTERPRETED) return;
-  if (Z3_get_sort_kind(z3, Z3_get_sort(z3, e)) == Z3_BOOL_SORT && e == Z3_app_to_ast(z3, app)) {
-    Z3_func_decl d = Z3_get_app_decl(z3, app); /* a relation without arguments is no variable */
-    if (d == k->c->fails[0]) return;
-  }
+  Z3_func_decl decl = Z3_get_app_decl(z3, app);
+  if (n || Z3_get_decl_kind(z3, decl) != Z3_OP_UNINTERPRETED) return;
+  if (g_hash_table_contains(k->c->relations, decl)) return; /* one without arguments is no variable */
   g_ptr_array_add(k->constants, app);
   const GArray *facts = g_hash_table_lookup(k->facts_of, e);
   for (guint i = 0; facts && i < facts->len; i++) {
@@ -130,6 +135,10 @@ static GHashTable *index_facts(const Words *w) {
   return index;
 }
 
+static Z3_func_decl relation_of(const Chc *c, Z3_ast application) {
+  return application ? Z3_get_app_decl(c->z3, Z3_to_app(c->z3, application)) : NULL;
+}
+
 void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head) {
   Z3_context z3 = c->z3;
   Cone k = {c,
@@ -149,21 +158,52 @@ void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head) {
     close_cone(&k);
   }
   g_ptr_array_set_size(k.conjuncts, (gint)n_facts);
-  if (body) g_ptr_array_add(k.conjuncts, body);
-  if (call) g_ptr_array_add(k.conjuncts, call);
   if (guard) g_ptr_array_add(k.conjuncts, guard);
-  Z3_ast all =
+  ChcRule rule = {.body = body, .call = call, .head = head, .n_variables = k.constants->len};
+  rule.constraint =
       k.conjuncts->len ? Z3_mk_and(z3, k.conjuncts->len, (Z3_ast *)k.conjuncts->pdata) : Z3_mk_true(z3);
-  Z3_ast rule = Z3_mk_implies(z3, all, head);
-  if (k.constants->len)
-    rule = Z3_mk_forall_const(z3, 0, k.constants->len, (Z3_app *)k.constants->pdata, 0, NULL, rule);
-  Z3_fixedpoint_add_rule(z3, c->fixedpoint, rule, Z3_mk_int_symbol(z3, (int)c->n_rules++));
-  if (Z3_get_app_decl(z3, Z3_to_app(z3, head)) == c->fails[0]) c->may_fail = TRUE;
+  rule.variables = g_new(Z3_app, k.constants->len + 1);
+  for (guint i = 0; i < k.constants->len; i++) rule.variables[i] = k.constants->pdata[i];
+  g_array_append_val(c->rules, rule);
   g_hash_table_unref(k.seen);
   g_hash_table_unref(k.facts_of);
   g_ptr_array_unref(k.open);
   g_ptr_array_unref(k.constants);
   g_ptr_array_unref(k.conjuncts);
+}
+
+/* Only rules that can ever apply go to Z3: it does not like relations that nothing gives a tuple. */
+static void find_used_rules(Chc *c) {
+  g_autoptr(GHashTable) holds = g_hash_table_new(NULL, NULL);
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    for (guint i = 0; i < c->rules->len; i++) {
+      ChcRule *r = &g_array_index(c->rules, ChcRule, i);
+      if (r->is_used || (r->body && !g_hash_table_contains(holds, relation_of(c, r->body))) ||
+          (r->call && !g_hash_table_contains(holds, relation_of(c, r->call))))
+        continue;
+      r->is_used = changed = TRUE;
+      g_hash_table_add(holds, relation_of(c, r->head));
+    }
+  }
+  c->may_fail = g_hash_table_contains(holds, c->fails[0]);
+}
+
+static void hand_over_rules(Chc *c) {
+  Z3_context z3 = c->z3;
+  find_used_rules(c);
+  ChcFacts *facts = c->may_fail ? chc_facts_new(c, FACTS_MS) : NULL;
+  for (guint i = 0; i < c->rules->len && c->may_fail; i++) {
+    const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
+    if (!r->is_used) continue;
+    Z3_ast all = words_and(&c->words, words_and(&c->words, r->body, r->call), r->constraint);
+    if (r->body) all = words_and(&c->words, all, chc_facts_of(facts, r->body));
+    if (r->call) all = words_and(&c->words, all, chc_facts_of(facts, r->call));
+    Z3_ast rule = Z3_mk_implies(z3, all, r->head);
+    if (r->n_variables) rule = Z3_mk_forall_const(z3, 0, r->n_variables, r->variables, 0, NULL, rule);
+    Z3_fixedpoint_add_rule(z3, c->fixedpoint, rule, Z3_mk_int_symbol(z3, (int)i));
+  }
+  chc_facts_free(facts);
 }
 
 /* ---- the whole ---- */
@@ -174,7 +214,7 @@ static gboolean out_of_time(const Chc *c) {
 
 static gboolean encode(Chc *c) {
   for (guint i = 0; i < c->flat->procedures->len; i++) make_relations(c, i);
-  if (c->n_relations > MAX_RELATIONS || z3_failed) return FALSE;
+  if (g_hash_table_size(c->relations) > MAX_RELATIONS || z3_failed) return FALSE;
   for (guint i = 0; i < c->flat->procedures->len; i++) {
     const FlatProcedure *p = flat_procedure(c->flat, i);
     for (guint k = 0; k < p->n_order; k++) {
@@ -182,14 +222,16 @@ static gboolean encode(Chc *c) {
       if (z3_failed || out_of_time(c)) return FALSE;
     }
   }
-  return TRUE;
+  hand_over_rules(c);
+  return !z3_failed;
 }
 
-Chc *chc_new(const Question *q, const Effects *e, ChcStyle style) {
+Chc *chc_new(const Question *q, const Effects *e, ChcStyle style, const Measure *measure) {
   Chc *c = g_new0(Chc, 1);
   c->question = q;
   c->effects = e;
   c->style = style;
+  c->measure = measure;
   c->precision = e->precision;
   c->places = e->precision->places;
   c->flat = c->places->flat;
@@ -209,6 +251,8 @@ Chc *chc_new(const Question *q, const Effects *e, ChcStyle style) {
   c->summary = g_new0(Z3_func_decl, n_procedures);
   c->fails = g_new0(Z3_func_decl, n_procedures);
   c->lossy = g_array_new(FALSE, FALSE, sizeof(Abstracted));
+  c->relations = g_hash_table_new(NULL, NULL);
+  c->rules = g_array_new(FALSE, FALSE, sizeof(ChcRule));
   if (encode(c)) return c;
   chc_free(c);
   return NULL;
@@ -225,6 +269,9 @@ void chc_free(Chc *c) {
   g_free(c->summary);
   g_free(c->fails);
   g_array_unref(c->lossy);
+  for (guint i = 0; i < c->rules->len; i++) g_free(g_array_index(c->rules, ChcRule, i).variables);
+  g_array_unref(c->rules);
+  g_hash_table_unref(c->relations);
   g_free(c);
 }
 

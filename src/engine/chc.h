@@ -10,7 +10,7 @@
 #ifndef ACF_CHC_H
 #define ACF_CHC_H
 #include "engine/answer.h"
-#include "engine/effects.h"
+#include "engine/measure.h"
 
 /* Equivalent for proofs, but Z3 finds some with one and some with another. */
 typedef struct {
@@ -25,8 +25,17 @@ typedef struct {
 } Abstracted;
 
 typedef struct {
+  Z3_ast constraint;       /* without relations */
+  Z3_ast body, call, head; /* applications of relations; body and call may be NULL */
+  Z3_app *variables;
+  guint n_variables;
+  gboolean is_used; /* it can ever apply */
+} ChcRule;
+
+typedef struct {
   const Question *question;
   ChcStyle style;
+  const Measure *measure; /* NULL, or: failing means that this does not decrease, and nothing else */
   const Flat *flat;
   const Places *places;
   const Precision *precision;
@@ -40,12 +49,13 @@ typedef struct {
   Z3_func_decl *summary; /* by procedure */
   Z3_func_decl *fails;   /* by procedure; the entry function's has no arguments */
   GArray *lossy;         /* Abstracted, in the order of the program */
-  guint n_relations, n_rules;
-  gboolean may_fail; /* some clause says that the entry function fails */
+  GHashTable *relations; /* Z3_func_decl */
+  GArray *rules;         /* ChcRule */
+  gboolean may_fail;     /* some clause says that the entry function fails */
 } Chc;
 
 /* NULL: too large, or Z3 failed. */
-Chc *chc_new(const Question *q, const Effects *e, ChcStyle style);
+Chc *chc_new(const Question *q, const Effects *e, ChcStyle style, const Measure *measure);
 void chc_free(Chc *c);
 /* Can the entry function fail?  Z3_L_FALSE: no. */
 Z3_lbool chc_solve(Chc *c, guint timeout_ms);
@@ -55,9 +65,19 @@ void chc_invariants(Chc *c, GPtrArray *invariants);
 /* For stretch.c: a slot's value on entry of the procedure, and at a cut point. */
 Z3_ast chc_entry_constant(const Chc *c, guint slot);
 Z3_ast chc_slot_constant(const Chc *c, guint slot);
+/* The measure of a loop at the last visit of its head is one more argument of the relations of its procedure.
+ */
+gboolean chc_has_ghost(const Chc *c, guint procedure);
 /* body and call are applications of relations, or NULL; guard is NULL for true.  Of the facts in c->words,
  * those that matter are added. */
 void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head);
+/* Simple relations between the arguments of relations that all used clauses keep: those go into the clauses.
+ * After at most so many milliseconds, or there are none. */
+typedef struct ChcFacts ChcFacts;
+ChcFacts *chc_facts_new(const Chc *c, guint timeout_ms);
+void chc_facts_free(ChcFacts *f);
+/* What they say of an application; NULL: nothing. */
+Z3_ast chc_facts_of(const ChcFacts *f, Z3_ast application);
 /* Adds the clauses of one stretch. */
 void stretch_encode(Chc *c, guint procedure, guint source);
 #endif

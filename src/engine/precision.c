@@ -43,10 +43,10 @@ static void relate_term(Precision *p, const FlatNode *n, const IrInstr *i) {
   gint sign = 0;
   if (op == TERM_ULT || op == TERM_ULE || op == TERM_UDIV || op == TERM_UREM || op == TERM_LSHR ||
       op == TERM_ZEXT)
-    sign = 1;
+    sign = 2;
   if (op == TERM_SLT || op == TERM_SLE || op == TERM_SDIV || op == TERM_SREM || op == TERM_ASHR ||
       op == TERM_SEXT)
-    sign = -1;
+    sign = -2;
   vote(p, a, sign);
   if (op != TERM_LSHR && op != TERM_ASHR) vote(p, b, sign);
   if (op >= TERM_FADD) return;
@@ -114,6 +114,16 @@ static void relate_edges(Precision *p, const FlatNode *n) {
 
 /* ---- the whole ---- */
 
+/* What no operation tells is read as most of the inputs are. */
+static gboolean most_inputs_unsigned(const Program *p) {
+  gint votes = 0;
+  for (guint i = 0; i < p->sites->len; i++) {
+    const InputSite *s = program_site(p, i);
+    if (s->kind == SITE_NONDET && !s->is_float) votes += s->is_signed ? -1 : 1;
+  }
+  return votes > 0;
+}
+
 Precision *precision_new(const Places *places) {
   Precision *p = g_new0(Precision, 1);
   const Flat *f = places->flat;
@@ -124,6 +134,7 @@ Precision *precision_new(const Places *places) {
   p->reading = g_new(guint, p->n_slots + 1);
   p->votes = g_new0(gint, p->n_slots + 1);
   p->lifted = g_new0(gboolean, p->n_slots + 1);
+  p->ties_unsigned = most_inputs_unsigned(f->program);
   for (guint i = 0; i < p->n_slots; i++) p->class_of[i] = p->reading[i] = i;
   for (guint i = 0; i < f->nodes->len; i++) {
     const FlatNode *n = flat_node(f, i);
@@ -154,7 +165,8 @@ WordKind precision_kind(const Precision *p, guint slot) {
       slot >= p->n_variables && places_get(p->places, slot - p->n_variables)->kind == PLACE_COUNTER;
   if (is_counter) return WORD_UNSIGNED;
   if (p->lifted[p->class_of[slot]]) return WORD_BITS;
-  return p->votes[p->reading[slot]] > 0 ? WORD_UNSIGNED : WORD_SIGNED;
+  gint votes = p->votes[p->reading[slot]];
+  return votes > 0 || (votes == 0 && p->ties_unsigned) ? WORD_UNSIGNED : WORD_SIGNED;
 }
 
 gboolean precision_lift(Precision *p, guint slot) {

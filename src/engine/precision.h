@@ -13,10 +13,11 @@
 typedef struct {
   const Places *places;
   guint n_variables, n_slots;
-  guint *class_of;  /* by slot: the smallest slot of its class */
-  guint *reading;   /* by slot: likewise for the finer groups */
-  gint *votes;      /* by reading: > 0: unsigned */
-  gboolean *lifted; /* by class */
+  guint *class_of;        /* by slot: the smallest slot of its class */
+  guint *reading;         /* by slot: likewise for the finer groups */
+  gint *votes;            /* by reading: > 0: unsigned */
+  gboolean ties_unsigned; /* how the groups without a majority are read */
+  gboolean *lifted;       /* by class */
 } Precision;
 
 Precision *precision_new(const Places *p);

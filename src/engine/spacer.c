@@ -8,7 +8,9 @@
 #include "engine/engine.h"
 
 #define MAX_NODES 30000
+#define MAX_ROUNDS 60
 #define FIRST_SLICE_MS 2500
+#define MEASURE_MS 1500u /* for each candidate */
 
 static guint milliseconds_left(const Question *q) {
   gint64 left = q->deadline ? (q->deadline - g_get_monotonic_time()) / 1000 : 3600000;
@@ -19,8 +21,8 @@ static void explain(Answer *a, const char *why) { g_ptr_array_add(a->reasons, g_
 
 /* ---- rounds ---- */
 
-/* Lifts the class of an abstracted operation, those first that lose most, and of them the last: they are nearest
- * to the error.  FALSE: all are lifted. */
+/* Lifts the class of an abstracted operation, those first that lose most, and of them the last: they are
+ * nearest to the error.  FALSE: all are lifted. */
 static gboolean lift_one(Precision *p, const Chc *c) {
   for (guint overflow = 0; overflow < 2; overflow++)
     for (guint i = c->lossy->len; i-- > 0;) {
@@ -36,12 +38,13 @@ typedef struct {
   gboolean can_lift;
 } Proof;
 
-/* One round: the clauses at a precision.  After a way to fail, or on demand, something is lifted for the next. */
+/* One round: the clauses at a precision.  After a way to fail, or on demand, something is lifted for the
+ * next. */
 static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint milliseconds, gboolean lift) {
   const Question *q = proof->question;
   Answer *a = proof->answer;
   Effects *e = effects_new(p);
-  Chc *c = e ? chc_new(q, e, style) : NULL;
+  Chc *c = e ? chc_new(q, e, style, NULL) : NULL;
   Z3_lbool answer = Z3_L_UNDEF;
   a->rounds++;
   a->lifted = precision_n_lifted(p);
@@ -60,7 +63,7 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
   return answer;
 }
 
-/* Z3 is lucky or not: it gets a little time for each style of the clauses, then more, as long as it takes.  In
+/* Z3 is lucky or not: it gets a little time for each style of the clauses, then more, as long as it takes. In
  * between, more is lifted on trial. */
 static gboolean prove(const Question *q, Answer *a, const Places *places) {
   Proof proof = {q, a, FALSE};
@@ -68,38 +71,76 @@ static gboolean prove(const Question *q, Answer *a, const Places *places) {
   if (q->precision == PRECISION_BITVECTOR) precision_lift_all(sure);
   Z3_lbool answer = Z3_L_UNDEF;
   guint slice = FIRST_SLICE_MS;
-  for (guint round = 0; answer != Z3_L_FALSE && milliseconds_left(q) > 1; round++) {
+  for (guint round = 0; answer != Z3_L_FALSE && round < MAX_ROUNDS && milliseconds_left(q) > 1; round++) {
     ChcStyle style = {round % 2 == 0, round / 2};
-    gboolean on_trial = q->precision == PRECISION_AUTO && round % 3 == 2;
-    answer = solve(&proof, on_trial ? trial : sure, style, slice, on_trial);
+    Precision *p = round % 3 == 2 && q->precision == PRECISION_AUTO ? trial : sure;
+    if (round % 2) p->ties_unsigned = !p->ties_unsigned;
+    gboolean on_trial = p == trial;
+    answer = solve(&proof, p, style, slice, on_trial);
     if (answer == Z3_L_TRUE && !on_trial && !proof.can_lift) break;
     if (answer == Z3_L_UNDEF) slice += slice / 3;
   }
-  if (answer == Z3_L_TRUE) explain(a, "the Horn clauses have a way to fail");
+  if (answer != Z3_L_FALSE)
+    explain(a,
+            answer == Z3_L_TRUE ? "the Horn clauses have a way to fail" : "the Horn clauses were not solved");
   precision_free(sure);
   precision_free(trial);
   return answer == Z3_L_FALSE;
+}
+
+/* ---- termination ---- */
+
+/* Does every turn or call decrease the measure?  As integers: those of the clauses do all that words do. */
+static gboolean decreases(const Question *q, const Effects *e, const Measure *m) {
+  Chc *c = chc_new(q, e, (ChcStyle){TRUE, 0}, m);
+  gboolean yes = c && chc_solve(c, MIN(MEASURE_MS, milliseconds_left(q))) == Z3_L_FALSE;
+  chc_free(c);
+  return yes;
+}
+
+static gboolean some_decreases(const Question *q, const Effects *e, GArray *candidates) {
+  gboolean found = FALSE;
+  for (guint i = 0; i < candidates->len && !found && milliseconds_left(q) > 1; i++)
+    found = decreases(q, e, &g_array_index(candidates, Measure, i));
+  g_array_unref(candidates);
+  return found;
+}
+
+/* All runs end: every loop and every recursion has a measure. */
+static gboolean terminates(const Question *q, const Places *places) {
+  Precision *p = precision_new(places);
+  Effects *e = effects_new(p);
+  GArray *loops = measure_loops(places->flat), *recursions = measure_recursions(places->flat);
+  gboolean all = e != NULL;
+  for (guint i = 0; all && i < recursions->len; i++)
+    all = some_decreases(q, e, measure_candidates_of_recursion(e, g_array_index(recursions, guint, i)));
+  for (guint i = 0; all && i < loops->len; i++)
+    all = some_decreases(q, e, measure_candidates_of_loop(e, g_array_index(loops, guint, i)));
+  g_array_unref(loops);
+  g_array_unref(recursions);
+  effects_free(e);
+  precision_free(p);
+  return all;
 }
 
 /* ---- the engine ---- */
 
 Answer *spacer_ask(const Question *q, PublishAnswer publish) {
   Answer *a = answer_new();
-  if (q->dual) {
-    explain(a, "termination is not proven");
-    return a;
-  }
   Flat *f = flat_new(q->program, q->cfg, MAX_NODES);
-  if (f) {
-    Places *places = places_new(f, q->condition);
-    if (prove(q, a, places)) {
-      a->kind = ANSWER_SAFE;
-      a->residue = term_bool(FALSE);
-    }
-    places_free(places);
-  } else {
-    explain(a, "too large for Horn clauses");
+  Places *places = f ? places_new(f, q->condition) : NULL;
+  if (!f) explain(a, "too large for Horn clauses");
+  gboolean proven = f && prove(q, a, places);
+  if (proven && q->dual && !terminates(q, places)) {
+    explain(a, "runs that never end are not excluded");
+    proven = FALSE;
   }
+  if (proven) {
+    a->kind = ANSWER_SAFE;
+    a->residue = term_bool(FALSE);
+    g_ptr_array_set_size(a->reasons, 0);
+  }
+  places_free(places);
   flat_free(f);
   return a;
 }

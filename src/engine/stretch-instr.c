@@ -192,8 +192,7 @@ static gboolean guard_access(Stretch *r, const Operand *address, guint64 bytes, 
 static Z3_ast array_index(Stretch *r, guint place, const Operand *address) {
   WordKind kind = kind_of(r, r->c->precision->n_variables + place) == WORD_BITS ? WORD_BITS : WORD_SIGNED;
   Word offset = stretch_offset(r, address, r->node->base, kind);
-  note_lossy(r, address->kind == OPERAND_REG ? r->node->base + (guint)address->value : G_MAXUINT,
-             FALSE);
+  note_lossy(r, address->kind == OPERAND_REG ? r->node->base + (guint)address->value : G_MAXUINT, FALSE);
   return offset.ast;
 }
 

@@ -46,13 +46,19 @@ Word stretch_place(Stretch *r, guint place) {
   return r->state[place];
 }
 
-static Word slot_value(Stretch *r, guint slot) {
+Word stretch_slot(Stretch *r, guint slot) {
   return slot < first_place(r) ? stretch_variable(r, slot) : stretch_place(r, slot - first_place(r));
 }
 
+/* When a measure is checked, that nothing else fails is known or will be. */
 void stretch_fail(Stretch *r, Z3_ast when) {
+  if (r->c->measure) return;
   Z3_ast guard = words_and(&r->c->words, r->guard, when);
   g_ptr_array_add(r->failures, guard ? guard : Z3_mk_true(z3_of(r)));
+}
+
+void stretch_fail_in_measure(Stretch *r, Z3_ast guard, Z3_ast decreases) {
+  g_ptr_array_add(r->failures, words_and(&r->c->words, guard, Z3_mk_not(z3_of(r), decreases)));
 }
 
 void stretch_assume(Stretch *r, Z3_ast what) { r->guard = words_and(&r->c->words, r->guard, what); }
@@ -146,8 +152,13 @@ static void rule_to_cut_point(Stretch *r, guint to) {
     Z3_ast e = NULL;
     for (guint k = 0; moves && k < moves->len; k++)
       if (g_array_index(moves, FlatMove, k).dest == slot) e = moved[k].ast;
-    if (!e) e = slot_value(r, slot).ast;
+    if (!e) e = stretch_slot(r, slot).ast;
     g_array_append_val(args, e);
+  }
+  if (r->ghost) {
+    const Z3_ast *values = (const Z3_ast *)(void *)args->data + args->len - live->len;
+    Z3_ast ghost = to == r->c->measure->head ? stretch_measure_at_head(r, live, values) : r->ghost;
+    g_array_append_val(args, ghost);
   }
   chc_add_rule(r->c, r->body, r->guard, NULL, apply(r, r->c->at[to], args));
   g_array_unref(args);
@@ -165,7 +176,7 @@ static void rule_of_return(Stretch *r) {
   const GArray *given = r->c->effects->outputs[r->procedure];
   GArray *args = entry_arguments(r);
   for (guint i = 0; i < given->len; i++) {
-    Z3_ast e = slot_value(r, g_array_index(given, guint, i)).ast;
+    Z3_ast e = stretch_slot(r, g_array_index(given, guint, i)).ast;
     g_array_append_val(args, e);
   }
   chc_add_rule(r->c, r->body, r->guard, NULL, apply(r, r->c->summary[r->procedure], args));
@@ -183,7 +194,7 @@ static GArray *call_arguments(Stretch *r) {
     guint slot = g_array_index(gets, guint, i), k = i + 1;
     Z3_ast e;
     if (i >= callee->function->n_params)
-      e = slot_value(r, slot).ast;
+      e = stretch_slot(r, slot).ast;
     else if (k < n->call->n_args && n->call->args[k].width == callee->function->reg_width[i])
       e = stretch_number(r, &n->call->args[k], n->base, precision_kind(r->c->precision, slot)).ast;
     else
@@ -216,12 +227,14 @@ static void rules_of_call(Stretch *r) {
   const GArray *live = r->c->effects->live[edge->to];
   GArray *args = call_arguments(r), *head = entry_arguments(r);
   Z3_ast fails = apply(r, r->c->fails[callee], args);
+  stretch_check_call(r, args);
   chc_add_rule(r->c, r->body, r->guard, fails, apply(r, r->c->fails[r->procedure], head));
   take_call_results(r, args);
   for (guint i = 0; i < live->len; i++) {
-    Z3_ast e = slot_value(r, g_array_index(live, guint, i)).ast;
+    Z3_ast e = stretch_slot(r, g_array_index(live, guint, i)).ast;
     g_array_append_val(head, e);
   }
+  if (r->ghost) g_array_append_val(head, r->ghost);
   chc_add_rule(r->c, r->body, r->guard, apply(r, r->c->summary[callee], args),
                apply(r, r->c->at[edge->to], head));
   g_array_unref(args);
@@ -260,6 +273,7 @@ static void take_edge(Stretch *r, const FlatEdge *e) {
     const FlatMove *m = &g_array_index(e->moves, FlatMove, k);
     in.moved[k] = stretch_moved(r, m->dest, &m->value, m->base);
   }
+  stretch_check_turn(r, &in);
   GArray **to = &r->incoming[e->to - p->first];
   if (!*to) *to = g_array_new(FALSE, FALSE, sizeof(Incoming));
   g_array_append_val(*to, in);
@@ -301,6 +315,7 @@ static void run_node(Stretch *r, guint node) {
 static void start(Stretch *r) {
   const FlatProcedure *p = flat_procedure(r->c->flat, r->procedure);
   r->state = new_state(r);
+  if (chc_has_ghost(r->c, r->procedure)) r->ghost = words_number(&r->c->words, 0);
   if (r->source == p->first && r->procedure == 0) {
     stretch_start_program(r);
     return;
@@ -317,6 +332,10 @@ static void start(Stretch *r) {
     else
       r->state[slot - first_place(r)] = a;
     g_array_append_val(args, e);
+  }
+  if (!is_entry && r->ghost) {
+    r->ghost = Z3_mk_const(z3_of(r), Z3_mk_string_symbol(z3_of(r), "ghost"), Z3_mk_int_sort(z3_of(r)));
+    g_array_append_val(args, r->ghost);
   }
   if (!is_entry) r->body = apply(r, r->c->at[r->source], args);
   g_array_unref(args);
@@ -337,6 +356,7 @@ void stretch_encode(Chc *c, guint procedure, guint source) {
   r.failures = g_ptr_array_new();
   g_array_set_size(c->words.facts, 0);
   start(&r);
+  while (p->order[r.place] != source) r.place++;
   run_node(&r, source);
   for (guint i = 0; i < p->n_order; i++) {
     guint node = p->order[i];
@@ -344,6 +364,7 @@ void stretch_encode(Chc *c, guint procedure, guint source) {
     if (!in || c->is_cut[node]) continue;
     enter(&r, in);
     join_variables(&r, in, TRUE, NULL);
+    r.place = i;
     run_node(&r, node);
   }
   for (guint i = 0; i < p->n_order; i++)

@@ -22,7 +22,9 @@ typedef struct {
   GArray **incoming;   /* by node - the procedure's first */
   GPtrArray *states;   /* to free */
   GPtrArray *failures; /* Z3_ast: guards of failing; NULL: always */
+  Z3_ast ghost;        /* see chc_has_ghost(); else NULL */
   /* while a node is run: */
+  guint place; /* of the node in the procedure's order */
   const FlatNode *node;
   Z3_ast guard;
   Word *state; /* by place; ast NULL: any value */
@@ -34,6 +36,13 @@ Word stretch_variable(Stretch *r, guint variable);
 Word stretch_place(Stretch *r, guint place);
 void stretch_fail(Stretch *r, Z3_ast when);   /* those runs fail; NULL: all */
 void stretch_assume(Stretch *r, Z3_ast what); /* the others go on */
+Word stretch_slot(Stretch *r, guint slot);
+void stretch_fail_in_measure(Stretch *r, Z3_ast guard, Z3_ast decreases);
+/* stretch-measure.c: the measure of the loop whose head an edge leads to, where the program is not to end
+ * else. */
+Z3_ast stretch_measure_at_head(Stretch *r, const GArray *slots, const Z3_ast *values);
+void stretch_check_turn(Stretch *r, const Incoming *in);
+void stretch_check_call(Stretch *r, const GArray *args);
 /* stretch-instr.c */
 Word stretch_number(Stretch *r, const Operand *o, guint base, WordKind kind);
 Word stretch_offset(Stretch *r, const Operand *o, guint base, WordKind kind);

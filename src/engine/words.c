@@ -380,13 +380,15 @@ static WordKind common_kind(const Words *w, Word a, Word b, WordKind otherwise) 
   return kind == WORD_BITS ? WORD_SIGNED : kind;
 }
 
-/* Whether a choice between two numbers, made by a condition, is a number: NULL where it is not that simple. */
+/* Whether a choice between two numbers, made by a condition, is a number: NULL where it is not that simple.
+ */
 static Z3_ast choice_is(const Words *w, Word a, Word b) {
   Z3_context z3 = w->z3;
   if (!is_known(b) || !is_integer(a.kind) || Z3_get_ast_kind(z3, a.ast) != Z3_APP_AST) return NULL;
   Z3_app app = Z3_to_app(z3, a.ast);
   if (Z3_get_decl_kind(z3, Z3_get_app_decl(z3, app)) != Z3_OP_ITE) return NULL;
-  Z3_ast condition = Z3_get_app_arg(z3, app, 0), yes = Z3_get_app_arg(z3, app, 1), no = Z3_get_app_arg(z3, app, 2);
+  Z3_ast condition = Z3_get_app_arg(z3, app, 0), yes = Z3_get_app_arg(z3, app, 1),
+         no = Z3_get_app_arg(z3, app, 2);
   int64_t x, y;
   if (!Z3_is_numeral_ast(z3, yes) || !Z3_is_numeral_ast(z3, no)) return NULL;
   if (!Z3_get_numeral_int64(z3, yes, &x) || !Z3_get_numeral_int64(z3, no, &y)) return NULL;
