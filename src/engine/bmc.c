@@ -68,15 +68,12 @@ static void account(const SymexResult *r, gboolean certain, const Term **fail, c
   *open = term_and(*open, term_not(*fail));
 }
 
-/* What may fail is a residue even before the solver has looked at it, which may take all the time there is.
- */
-static void publish_account(Answer *a, const Term *fail, const Term *open, PublishAnswer publish) {
-  const Term *residue = a->residue;
-  a->residue = term_without_havoc(term_or(fail, open), TRUE);
-  if (publish && can_state(a->residue))
-    publish(a);
-  else
-    a->residue = residue;
+/* A residue that cannot be stated helps nobody: then the last one stays, which holds as well. */
+static gboolean offer_residue(Answer *a, const Term *formula) {
+  const Term *residue = term_without_havoc(formula, TRUE);
+  if (!can_state(residue)) return FALSE;
+  a->residue = residue;
+  return TRUE;
 }
 
 /* TRUE: settled, one way or the other. */
@@ -84,20 +81,20 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
                       PublishAnswer publish) {
   const Term *fail, *open;
   account(r, certain, &fail, &open);
-  if (r->complete) publish_account(a, fail, open, publish);
+  /* what may fail is a residue even before the solver has looked at it, which may take all the time there is */
+  if (r->complete && offer_residue(a, term_or(fail, open)) && publish) publish(a);
   Solver *s = solver_new();
   solver_assert(s, q->condition);
   SolverAnswer fails = term_is_false(fail) ? SOLVER_UNSAT : solver_check(s, &fail, 1, milliseconds_left(q));
   if (fails == SOLVER_SAT) {
     Model *m = solver_model(s);
     solver_free(s);
-    if (r->complete) a->residue = term_without_havoc(term_or(fail, open), TRUE);
     report_error(q, a, r, m, k);
     return TRUE;
   }
   if (fails == SOLVER_UNSAT) {
     SolverAnswer opens = term_is_false(open) ? SOLVER_UNSAT : solver_check(s, &open, 1, milliseconds_left(q));
-    a->residue = opens == SOLVER_UNSAT ? term_bool(FALSE) : term_without_havoc(open, TRUE);
+    offer_residue(a, opens == SOLVER_UNSAT ? term_bool(FALSE) : open);
     if (opens == SOLVER_UNSAT) a->kind = ANSWER_SAFE;
   }
   solver_free(s);
