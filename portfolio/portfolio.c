@@ -2,7 +2,9 @@
 /* Races between over-approximators. */
 #include "portfolio/portfolio.h"
 #include "portfolio/analyzer.h"
+#include <unistd.h>
 
+#define YIELD 5 /* niceness of members that join later */
 #define PATIENCE                                                                                             \
   0.2 /* of the time of a question: so long a single failing run waits for engines that see all */
 
@@ -32,6 +34,8 @@ static void publish(const Answer *a) {
 /* In the child. */
 static gboolean run_engine(gpointer data, GByteArray *out) {
   const Member *m = (const Member *)data;
+  /* those that joined later share what the first leaves them: about half of the time when cores are few */
+  if (m->engine->delay > 0 && nice(YIELD) == -1) g_debug("cannot yield");
   Answer *a = m->engine->ask(m->race->question, publish);
   answer_write(out, a);
   answer_free(a);
@@ -55,6 +59,8 @@ static void keep_better(Answer **best, Answer *a) {
                     (term_is_true((*best)->residue) && !term_is_true(a->residue)) ||
                     (!term_is_true(a->residue) && a->unrolling > (*best)->unrolling);
   if ((*best)->kind != ANSWER_UNKNOWN) better = FALSE;
+  if (!better && term_is_true((*best)->residue)) /* how far it came tells where to go on */
+    (*best)->unrolling = MAX((*best)->unrolling, a->unrolling);
   answer_free(better ? *best : a);
   if (better) *best = a;
 }
@@ -97,7 +103,7 @@ static gint64 muster(const Portfolio *p, GArray *members, GPtrArray *running, GA
     if (m->race->held) next = MIN(next, m->race->patience);
     gboolean due = m->start <= now || busy == 0;
     if (!m->job && !due) next = MIN(next, m->start);
-    if (!m->job && due && busy < MAX(cores, 2) + 1) start_member(p, m), busy++;
+    if (!m->job && due && busy < MAX(cores, 2) + 2) start_member(p, m), busy++;
     if (!m->job || m->over) continue;
     g_ptr_array_add(running, m->job);
     g_array_append_val(index, i);

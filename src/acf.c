@@ -129,7 +129,8 @@ static double patience(const Acf *a) {
 /* What a proof says of itself. */
 static void note_proof(Acf *a, const Answer *e) {
   Statistics *s = &a->cfc->stats;
-  for (guint i = 0; i < e->invariants->len; i++) say(a, "invariant: %s", (const char *)e->invariants->pdata[i]);
+  for (guint i = 0; i < e->invariants->len; i++)
+    say(a, "invariant: %s", (const char *)e->invariants->pdata[i]);
   if (!e->rounds) return;
   say(a, "bit-precision: %u rounds, %u of %u variables as bit-vectors", e->rounds, e->lifted, e->variables);
   s->rounds += e->rounds;
