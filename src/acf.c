@@ -608,7 +608,7 @@ static gboolean worth_deepening(const Acf *a) {
  * TRUE: and nothing else fails. */
 static gboolean state_unsolved(Acf *a, const Answer *e, GPtrArray *fresh) {
   gboolean nothing_yet = fresh->len == 0 && a->cfc->partitions->len == 0;
-  if (!nothing_yet || !a->whole || !e->unrolling || a->options->engine || !can_state(e->residue))
+  if (!nothing_yet || !a->whole || !e->unrolling || a->options->engine || term_is_true(e->residue))
     return FALSE;
   Evidence *all = confirm_at(a, e->unrolling);
   gboolean closed = all && !all->partial && all->fails->len &&
