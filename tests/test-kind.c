@@ -106,6 +106,8 @@ static const Sample provable[] = {
                      "int main(void) { int x = even(4); check(x % 2 == 0); }"},
     {"index",
      "int a[100];\nint main(void) { int i; for (i = 0; i < 100; i++) { a[i] = any(); } check(i == 100); }"},
+    {"asked-after", "int main(void) { unsigned x = 1;\n"
+                    "while (any()) x ^= any() & 0xf0; check((x & 15) == 1); }"},
     {"same-pace", "int main(void) { int n = any(), i = 0, c = 0; __VERIFIER_assume(n <= 10);\n"
                   "while (i < n) { c++; i++; } check(c <= 10); }"},
     {"down-and-up", "int main(void) { unsigned n = any(), x = n, y = 0;\n"

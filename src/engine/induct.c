@@ -18,6 +18,7 @@
 
 #define MAX_ROUNDS 32  /* turns taken to find what a loop changes */
 #define SEARCH_MS 2000 /* for the invariants of one loop */
+#define MAX_HINTS 64   /* for invariants */
 #define INNER_MS 500   /* the same in a quiet turn of another: this happens again and again */
 
 typedef struct {
@@ -330,6 +331,47 @@ static LoopTerms loop_terms(Induction *d, const Pending *first, const Path *entr
                      term_and(condition, path_full(d->end->state.path)), d->mark};
 }
 
+/* A value that an instruction would have, were it run with the values of the head; NULL: not known. */
+static const Term *value_at_head(GHashTable *known, const IrInstr *in) {
+  const Term *args[3];
+  if (in->opcode != IR_TERM || in->n_dest != 1 || in->n_args > G_N_ELEMENTS(args)) return NULL;
+  for (guint i = 0; i < in->n_args; i++) {
+    const Operand *o = &in->args[i];
+    args[i] = o->kind == OPERAND_CONST ? term_const(o->width, o->value)
+              : o->kind == OPERAND_REG ? (const Term *)g_hash_table_lookup(known, GUINT_TO_POINTER(o->value))
+                                       : NULL;
+    if (!args[i] || args[i]->width != o->width) return NULL;
+  }
+  return term_make((TermOp)in->term_op, in->width, in->param, args, in->n_args);
+}
+
+/* What the function asks of the values of the head, in the loop or after it, may be what keeps them right:
+ * the conditions of its errors are among this. */
+static void add_questions(const Induction *d, GPtrArray *hints) {
+  const Frame *f = d->x->frame;
+  const IrBlock *head = (const IrBlock *)f->function->blocks->pdata[d->loop->block];
+  GHashTable *known = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < n_values(d); i++) {
+    guint reg = i < head->phis->len ? g_array_index(head->phis, IrPhi, i).dest
+                                    : f->info->live_in[head->id][i - head->phis->len];
+    if (d->start.values[i].bits)
+      g_hash_table_insert(known, GUINT_TO_POINTER(reg), (gpointer)d->start.values[i].bits);
+  }
+  for (guint b = 0; b < f->function->blocks->len; b++) {
+    const GArray *instrs = ((const IrBlock *)f->function->blocks->pdata[b])->instrs;
+    for (guint i = 0; i < instrs->len && hints->len < MAX_HINTS; i++) {
+      const IrInstr *in = &g_array_index(instrs, IrInstr, i);
+      const Term *t = value_at_head(known, in);
+      if (!t || t->has_float) continue;
+      g_hash_table_insert(known, GUINT_TO_POINTER(in->dest), (gpointer)t);
+      if (t->width > 1 || !t->has_havoc) continue;
+      g_ptr_array_add(hints, (gpointer)t);
+      g_ptr_array_add(hints, (gpointer)term_not(t));
+    }
+  }
+  g_hash_table_unref(known);
+}
+
 static gint64 search_deadline(const Induction *d) {
   gint64 limit = d->x->options->deadline;
   gint64 then = g_get_monotonic_time() + (d->x->muted ? INNER_MS : SEARCH_MS) * G_GINT64_CONSTANT(1000);
@@ -343,6 +385,7 @@ static gboolean strengthen(Induction *d, const Pending *first, const Path *entry
   GPtrArray *hints = g_ptr_array_new();
   for (const Path *p = d->end->state.path; p && p != entry; p = p->parent)
     g_ptr_array_add(hints, (gpointer)p->condition);
+  add_questions(d, hints);
   InvariantKinds kinds = o->linear_invariants ? INVARIANTS_LINEAR : INVARIANTS_ALL;
   GPtrArray *found =
       l.changes->len ? invariant_find(&l, hints, kinds, search_deadline(d)) : g_ptr_array_new();

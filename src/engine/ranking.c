@@ -10,9 +10,9 @@
 #include "engine/pack.h"
 #include "formula/solver.h"
 
-#define SEARCH_MS 3000
+#define SEARCH_MS 6000
 #define GUESS_MS 500
-#define CHECK_MS 500
+#define CHECK_MS 2000
 #define PACK_SIZE 8
 #define MAX_RANKS 64
 #define MAX_FORMS 8 /* of one polyhedron */
