@@ -57,7 +57,7 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
     gboolean first = answer == Z3_L_TRUE && !proof->other_reading && q->precision != PRECISION_BITVECTOR;
     if (first) { /* what overflows depends on the reading */
       proof->other_reading = proof->can_go_on = TRUE;
-      p->ties_unsigned = !p->ties_unsigned;
+      p->other_reading = !p->other_reading;
     } else if (q->precision == PRECISION_AUTO && (lift || answer == Z3_L_TRUE)) {
       proof->can_go_on = lift_one(p, c);
     }
@@ -82,7 +82,7 @@ static gboolean prove(const Question *q, Answer *a, const Places *places) {
   for (guint round = 0; answer != Z3_L_FALSE && round < MAX_ROUNDS && milliseconds_left(q) > 1; round++) {
     ChcStyle style = {round / 3 % 2 == 0, recurs != (round % 3 == 1), round / 3};
     Precision *p = round % 3 == 2 && q->precision == PRECISION_AUTO ? trial : sure;
-    if (round && round % 3 == 0) p->ties_unsigned = !p->ties_unsigned;
+    if (round && round % 3 == 0) p->other_reading = !p->other_reading;
     gboolean on_trial = p == trial;
     answer = solve(&proof, p, style, slice, on_trial);
     if (answer == Z3_L_TRUE && !on_trial && !proof.can_go_on) break;
