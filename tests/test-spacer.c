@@ -113,7 +113,7 @@ static AnswerKind ask_under(const char *source, const Term *(*condition)(const P
   Loaded l = sample_load(source);
   Question q = sample_question(&l);
   q.condition = condition(l.program);
-  q.deadline = g_get_monotonic_time() + 5 * G_USEC_PER_SEC;
+  q.deadline = g_get_monotonic_time() + 15 * G_USEC_PER_SEC;
   Answer *a = spacer_ask(&q, NULL);
   AnswerKind kind = a->kind;
   answer_free(a);
@@ -121,6 +121,9 @@ static AnswerKind ask_under(const char *source, const Term *(*condition)(const P
   return kind;
 }
 
+static const Term *not_ten(const Program *p) {
+  return term_not(term_eq(sample_input(p, 0, 1), term_const(32, 10)));
+}
 static const Term *below_ten(const Program *p) {
   return term_binary(TERM_SLT, sample_input(p, 0, 1), term_const(32, 10));
 }
@@ -138,6 +141,10 @@ static const Term *quotient(const Program *p) { /* by zero that is all ones: hol
 static void test_condition(void) {
   g_assert_cmpint(ask_under("int main(void) { check(any() < 10); }", below_ten), ==, ANSWER_SAFE);
   g_assert_cmpint(ask_under("int main(void) { check(any() < 9); }", below_ten), !=, ANSWER_SAFE);
+  const char *recursion = "static unsigned id(unsigned x) { return x > 0 ? id(x - 1) + 1 : 0; }\n"
+                          "int main(void) { unsigned r = id((unsigned)any()); check(r < 10 || r > 10); }";
+  g_assert_cmpint(ask_under(recursion, not_ten), ==, ANSWER_SAFE);
+  g_assert_cmpint(ask_under(recursion, below_ten), !=, ANSWER_SAFE);
   const char *loop = "int main(void) { int i, x = 0; for (i = 0; i < 2; i++) x = any(); check(x < 10); }";
   g_assert_cmpint(ask_under(loop, second_below_ten), ==, ANSWER_SAFE);
   g_assert_cmpint(ask_under(loop, below_ten), !=, ANSWER_SAFE);

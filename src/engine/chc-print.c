@@ -99,9 +99,18 @@ static IrLoc location(const FlatNode *n) {
   return n->block ? n->block->term_loc : n->function->loc;
 }
 
+/* What the clauses take for granted of a relation, over the same variables as its cover. */
+static Z3_ast facts_about(const Chc *c, Z3_func_decl relation) {
+  guint n = Z3_get_domain_size(c->z3, relation);
+  g_autofree Z3_ast *args = g_new(Z3_ast, n + 1);
+  for (guint i = 0; i < n; i++) args[i] = Z3_mk_bound(c->z3, i, Z3_get_domain(c->z3, relation, i));
+  return chc_facts_of(c->facts, Z3_mk_app(c->z3, relation, n, args));
+}
+
 static void add_invariant(Chc *c, guint procedure, guint node, GPtrArray *invariants) {
   Z3_ast cover = Z3_fixedpoint_get_cover_delta(c->z3, c->fixedpoint, -1, c->at[node]);
   if (!cover) return;
+  cover = words_and(&c->words, facts_about(c, c->at[node]), cover);
   cover = Z3_simplify(c->z3, cover);
   if (Z3_get_bool_value(c->z3, cover) != Z3_L_UNDEF)
     return; /* the relation was resolved away, or never holds */

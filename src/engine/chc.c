@@ -192,18 +192,17 @@ static void find_used_rules(Chc *c) {
 static void hand_over_rules(Chc *c) {
   Z3_context z3 = c->z3;
   find_used_rules(c);
-  ChcFacts *facts = c->may_fail ? chc_facts_new(c, FACTS_MS) : NULL;
+  c->facts = c->may_fail && c->style.facts ? chc_facts_new(c, FACTS_MS) : NULL;
   for (guint i = 0; i < c->rules->len && c->may_fail; i++) {
     const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
     if (!r->is_used) continue;
     Z3_ast all = words_and(&c->words, words_and(&c->words, r->body, r->call), r->constraint);
-    if (r->body) all = words_and(&c->words, all, chc_facts_of(facts, r->body));
-    if (r->call) all = words_and(&c->words, all, chc_facts_of(facts, r->call));
+    if (r->body) all = words_and(&c->words, all, chc_facts_of(c->facts, r->body));
+    if (r->call) all = words_and(&c->words, all, chc_facts_of(c->facts, r->call));
     Z3_ast rule = Z3_mk_implies(z3, all, r->head);
     if (r->n_variables) rule = Z3_mk_forall_const(z3, 0, r->n_variables, r->variables, 0, NULL, rule);
     Z3_fixedpoint_add_rule(z3, c->fixedpoint, rule, Z3_mk_int_symbol(z3, (int)i));
   }
-  chc_facts_free(facts);
 }
 
 /* ---- the whole ---- */
@@ -260,6 +259,7 @@ Chc *chc_new(const Question *q, const Effects *e, ChcStyle style, const Measure 
 
 void chc_free(Chc *c) {
   if (!c) return;
+  chc_facts_free(c->facts);
   Z3_fixedpoint_dec_ref(c->z3, c->fixedpoint);
   words_clear(&c->words);
   Z3_del_context(c->z3);

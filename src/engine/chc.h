@@ -15,6 +15,7 @@
 /* Equivalent for proofs, but Z3 finds some with one and some with another. */
 typedef struct {
   gboolean ranges; /* clauses say that variables are in the range of their width */
+  gboolean facts;  /* and what chc_facts_new() finds */
   guint seed;
 } ChcStyle;
 
@@ -31,6 +32,8 @@ typedef struct {
   guint n_variables;
   gboolean is_used; /* it can ever apply */
 } ChcRule;
+
+typedef struct ChcFacts ChcFacts;
 
 typedef struct {
   const Question *question;
@@ -50,6 +53,7 @@ typedef struct {
   Z3_func_decl *fails;   /* by procedure; the entry function's has no arguments */
   GArray *lossy;         /* Abstracted, in the order of the program */
   GHashTable *relations; /* Z3_func_decl */
+  ChcFacts *facts;       /* or NULL */
   GArray *rules;         /* ChcRule */
   gboolean may_fail;     /* some clause says that the entry function fails */
 } Chc;
@@ -73,7 +77,6 @@ gboolean chc_has_ghost(const Chc *c, guint procedure);
 void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head);
 /* Simple relations between the arguments of relations that all used clauses keep: those go into the clauses.
  * After at most so many milliseconds, or there are none. */
-typedef struct ChcFacts ChcFacts;
 ChcFacts *chc_facts_new(const Chc *c, guint timeout_ms);
 void chc_facts_free(ChcFacts *f);
 /* What they say of an application; NULL: nothing. */

@@ -166,7 +166,9 @@ WordKind precision_kind(const Precision *p, guint slot) {
   if (is_counter) return WORD_UNSIGNED;
   if (p->lifted[p->class_of[slot]]) return WORD_BITS;
   gint votes = p->votes[p->reading[slot]];
-  return votes > 0 || (votes == 0 && p->ties_unsigned) ? WORD_UNSIGNED : WORD_SIGNED;
+  gboolean is_unsigned = votes > 0 || (votes == 0 && p->ties_unsigned);
+  if (votes >= -1 && votes <= 1) is_unsigned ^= p->other_reading;
+  return is_unsigned ? WORD_UNSIGNED : WORD_SIGNED;
 }
 
 gboolean precision_lift(Precision *p, guint slot) {

@@ -9,7 +9,7 @@
 
 #define MAX_NODES 30000
 #define MAX_ROUNDS 60
-#define FIRST_SLICE_MS 2500
+#define FIRST_SLICE_MS 3500
 #define MEASURE_MS 1500u /* for each candidate */
 
 static guint milliseconds_left(const Question *q) {
@@ -35,7 +35,8 @@ static gboolean lift_one(Precision *p, const Chc *c) {
 typedef struct {
   const Question *question;
   Answer *answer;
-  gboolean can_lift;
+  gboolean other_reading; /* was tried */
+  gboolean can_go_on;     /* with other clauses */
 } Proof;
 
 /* One round: the clauses at a precision.  After a way to fail, or on demand, something is lifted for the
@@ -49,11 +50,17 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
   a->rounds++;
   a->lifted = precision_n_lifted(p);
   a->variables = precision_n_words(p);
-  proof->can_lift = FALSE;
+  proof->can_go_on = FALSE;
   if (c) {
     answer = chc_solve(c, MIN(milliseconds, milliseconds_left(q)));
     if (answer == Z3_L_FALSE) chc_invariants(c, a->invariants);
-    if (q->precision == PRECISION_AUTO && (lift || answer == Z3_L_TRUE)) proof->can_lift = lift_one(p, c);
+    gboolean first = answer == Z3_L_TRUE && !proof->other_reading && q->precision != PRECISION_BITVECTOR;
+    if (first) { /* what overflows depends on the reading */
+      proof->other_reading = proof->can_go_on = TRUE;
+      p->other_reading = !p->other_reading;
+    } else if (q->precision == PRECISION_AUTO && (lift || answer == Z3_L_TRUE)) {
+      proof->can_go_on = lift_one(p, c);
+    }
   } else {
     explain(a, "too large for Horn clauses");
     answer = Z3_L_TRUE;
@@ -66,18 +73,19 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
 /* Z3 is lucky or not: it gets a little time for each style of the clauses, then more, as long as it takes. In
  * between, more is lifted on trial. */
 static gboolean prove(const Question *q, Answer *a, const Places *places) {
-  Proof proof = {q, a, FALSE};
+  Proof proof = {q, a, FALSE, FALSE};
   Precision *sure = precision_new(places), *trial = precision_new(places);
   if (q->precision == PRECISION_BITVECTOR) precision_lift_all(sure);
   Z3_lbool answer = Z3_L_UNDEF;
   guint slice = FIRST_SLICE_MS;
+  gboolean recurs = places->flat->procedures->len > 1; /* then it is facts first, else they come second */
   for (guint round = 0; answer != Z3_L_FALSE && round < MAX_ROUNDS && milliseconds_left(q) > 1; round++) {
-    ChcStyle style = {round % 2 == 0, round / 2};
+    ChcStyle style = {round / 3 % 2 == 0, recurs != (round % 3 == 1), round / 3};
     Precision *p = round % 3 == 2 && q->precision == PRECISION_AUTO ? trial : sure;
-    if (round % 2) p->ties_unsigned = !p->ties_unsigned;
+    if (round && round % 3 == 0) p->other_reading = !p->other_reading;
     gboolean on_trial = p == trial;
     answer = solve(&proof, p, style, slice, on_trial);
-    if (answer == Z3_L_TRUE && !on_trial && !proof.can_lift) break;
+    if (answer == Z3_L_TRUE && !on_trial && !proof.can_go_on) break;
     if (answer == Z3_L_UNDEF) slice += slice / 3;
   }
   if (answer != Z3_L_FALSE)
@@ -92,7 +100,7 @@ static gboolean prove(const Question *q, Answer *a, const Places *places) {
 
 /* Does every turn or call decrease the measure?  As integers: those of the clauses do all that words do. */
 static gboolean decreases(const Question *q, const Effects *e, const Measure *m) {
-  Chc *c = chc_new(q, e, (ChcStyle){TRUE, 0}, m);
+  Chc *c = chc_new(q, e, (ChcStyle){TRUE, TRUE, 0}, m);
   gboolean yes = c && chc_solve(c, MIN(MEASURE_MS, milliseconds_left(q))) == Z3_L_FALSE;
   chc_free(c);
   return yes;
