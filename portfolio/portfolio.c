@@ -6,7 +6,7 @@
 
 #define YIELD 5 /* niceness of members that join later */
 #define PATIENCE                                                                                             \
-  0.2 /* of the time of a question: so long a single failing run waits for engines that see all */
+  0.5 /* of the time of a question: so long a single failing run waits for engines that see all */
 
 /* One question and what is known of it. */
 typedef struct {

@@ -29,6 +29,7 @@
   ((1u << 20) - 1) /* more occurrences cannot be named; the unrolling bounds them long before */
 #define LISTED_INPUTS 256
 #define GROW_UNROLL 64
+#define MOST_TURNS 4096 /* for the first unrolling at which a single run is looked for */
 #define DEEPEN_FIRST 32 /* unrolling up to which loops are followed before upper bounds are generalized */
 
 typedef struct {
@@ -254,6 +255,7 @@ static void simplify(Acf *a, GPtrArray *partitions) {
     if (p->exact) p->lower = items[i].formula;
     p->upper = items[i].formula;
     if (items[i].example && !term_is_false(p->lower)) {
+      g_ptr_array_set_size(p->examples, 0);
       g_ptr_array_add(p->examples, items[i].example);
       p->doubtful = FALSE;
     } else if (items[i].example)
@@ -416,6 +418,11 @@ static const Term *all_fails(const Evidence *e) {
   return t;
 }
 
+/* Are the regions all that may fail, plainly? */
+static gboolean accounts_for_all(const Evidence *e) {
+  return !e->partial && term_is_false(term_and(e->residue, term_not(all_fails(e))));
+}
+
 /* All failures within an unrolling; NULL: not within the time. */
 static Evidence *confirm_at(Acf *a, guint k) {
   Confirmation c = {.question = question(a, condition_none(a->program.program, a->cfg), 0)};
@@ -426,8 +433,10 @@ static Evidence *confirm_at(Acf *a, guint k) {
 /* All failures within the unrolling that showed the error.  Under its condition the over-approximator may
  * have come further at the same unrolling, so a little more may be needed for its point to be among them. */
 static Evidence *confirm_whole(Acf *a, const Answer *error) {
-  if (!a->whole || !error->unrolling || !error->point || a->options->engine) return NULL;
-  for (guint k = error->unrolling; k <= 8 * error->unrolling && !must_stop(a); k *= 2) {
+  if (!a->whole || !error->point || a->options->engine) return NULL;
+  guint turns = MIN(automaton_repeats(error->error), MOST_TURNS); /* of a run that was not met by unrolling */
+  guint first = error->unrolling ? error->unrolling : turns / 8 + 1;
+  for (guint k = first; k <= 8 * first && !must_stop(a); k *= 2) {
     Evidence *e = confirm_at(a, k);
     if (!e || e->partial) a->whole = FALSE;
     if (!e) break;
@@ -555,6 +564,7 @@ static void add_partition(Acf *a, GPtrArray *fresh, const Region *r, gboolean wh
   Partition *p = partition_new(here, here);
   p->whole = whole;
   p->doubtful = !point || !term_eval(here, point);
+  if (!p->doubtful) g_ptr_array_add(p->examples, model_copy(point));
   if (r->error.file) g_array_append_val(p->errors, r->error);
   g_ptr_array_add(fresh, p);
 }
@@ -579,6 +589,10 @@ static gboolean take_evidence(Acf *a, Evidence *e, const Model *point, GPtrArray
     if (e->whole) {
       keep_residue(a, e->residue, residue_reason(e->reasons, FALSE, e->unrolling), e->unrolling);
       a->unroll = MAX(a->unroll, e->unrolling);
+      if (accounts_for_all(e)) {
+        a->residue = term_bool(FALSE);
+        a->cfc->stats.closed_by = "symex";
+      }
     }
     simplify(a, fresh);
     return fresh->len > 0;
@@ -611,12 +625,10 @@ static gboolean state_unsolved(Acf *a, const Answer *e, GPtrArray *fresh) {
   if (!nothing_yet || !a->whole || !e->unrolling || a->options->engine || term_is_true(e->residue))
     return FALSE;
   Evidence *all = confirm_at(a, e->unrolling);
-  gboolean closed = all && !all->partial && all->fails->len &&
-                    term_is_false(term_and(all->residue, term_not(all_fails(all))));
+  gboolean closed = all && all->fails->len && accounts_for_all(all);
   if (closed) {
     all->whole = TRUE;
     take_evidence(a, all, NULL, fresh);
-    a->cfc->stats.closed_by = "symex";
   }
   evidence_free(all);
   return closed;
@@ -676,7 +688,7 @@ static void alternate(Acf *a) {
     if (more && !must_stop(a)) {
       Evidence *e = definite(a, report);
       if (e) slice(a, e);
-      more = take_evidence(a, e, report->point, fresh) && !a->options->engine &&
+      more = take_evidence(a, e, report->point, fresh) && !term_is_false(a->residue) && !a->options->engine &&
              a->cfc->partitions->len < MAX_PARTITIONS;
       evidence_free(e);
     }

@@ -191,3 +191,18 @@ Automaton *automaton_read(const Program *p, const guint8 *bytes, gsize size, gsi
   automaton_free(a);
   return NULL;
 }
+
+guint automaton_repeats(const Automaton *a) {
+  GHashTable *times = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  guint most = 0;
+  for (guint i = 0; i < a->steps->len; i++) {
+    const AutomatonStep *step = &g_array_index(a->steps, AutomatonStep, i);
+    gint64 *key = g_new(gint64, 1);
+    *key = (gint64)step->function << 32 | step->block;
+    guint n = GPOINTER_TO_UINT(g_hash_table_lookup(times, key)) + 1;
+    g_hash_table_replace(times, key, GUINT_TO_POINTER(n));
+    most = MAX(most, n);
+  }
+  g_hash_table_unref(times);
+  return most;
+}

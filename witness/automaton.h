@@ -32,4 +32,6 @@ gboolean automaton_same_shape(const Automaton *a, const Automaton *b);
  * p has not. */
 void automaton_write(GByteArray *out, const Automaton *a);
 Automaton *automaton_read(const Program *p, const guint8 *bytes, gsize size, gsize *position);
+/* How often the branch that occurs most often does. */
+guint automaton_repeats(const Automaton *a);
 #endif
