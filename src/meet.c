@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Guess, then prove. */
 #include "meet.h"
-#include "engine/survey.h"
-#include "learn.h"
+#include "learn/survey.h"
+#include "learn/learn.h"
 #include "portfolio/analyzer.h"
 
 #define MAX_GUESSES 6

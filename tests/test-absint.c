@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Abstract interpretation: polyhedra, terms as linear forms, relations that it finds in loops, and the engine
  * that uses nothing else. */
-#include "engine/absint.h"
+#include "engine/invariant/absint.h"
 #include "engine/engine.h"
-#include "engine/equality.h"
-#include "engine/linear.h"
+#include "engine/invariant/equality.h"
+#include "engine/invariant/linear.h"
 #include "formula/solver.h"
 #include "tests/sample.h"
 #include <fenv.h>

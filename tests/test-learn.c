@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The learner finds regions that are given as formulas; the solver says whether it found them exactly. */
-#include "learn.h"
+#include "learn/learn.h"
 #include <string.h>
 #include "formula/solver.h"
 #include "tests/sample.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ranking: loops that end, loops that do not, and programs all of whose runs end in the error. */
-#include "engine/ranking.h"
+#include "engine/invariant/ranking.h"
 #include "engine/engine.h"
 #include "tests/sample.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Labels of points: the interpreter must agree with the symbolic executor, which follows single runs too. */
-#include "engine/sample.h"
-#include "engine/survey.h"
+#include "learn/sample.h"
+#include "learn/survey.h"
 #include "engine/symex.h"
 #include "frontend/frontend.h"
 #include "tests/sample.h"

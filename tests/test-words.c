@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Words as integers or bit-vectors: what the machine computes is always among what the expressions allow, and
  * bit-vectors allow nothing else. */
-#include "engine/words.h"
+#include "engine/spacer/words.h"
 
 static const TermOp binary[] = {TERM_AND,  TERM_OR,   TERM_XOR,  TERM_ADD,  TERM_SUB, TERM_MUL,
                                 TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM, TERM_SHL, TERM_LSHR,

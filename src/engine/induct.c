@@ -12,8 +12,8 @@
  * outlast the bound: terms stand for constants of the run, so what held of them then holds for good, and the
  * runs that left earlier stay apart from these. */
 #include "engine/executor.h"
-#include "engine/invariant.h"
-#include "engine/ranking.h"
+#include "engine/invariant/invariant.h"
+#include "engine/invariant/ranking.h"
 #include <string.h>
 
 #define MAX_ROUNDS 32  /* turns taken to find what a loop changes */

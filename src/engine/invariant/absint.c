@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The fixpoint over a loop, in polyhedra: the first arrival, then turn after turn until no more is reached,
+ * with widening after some of them and narrowing at the end.
+ *
+ * A loop may have phases: a condition on the places that its turns ask for.  Then there are two polyhedra,
+ * one for the arrivals where it holds and one for the others, and relations that hold in one phase only. */
+#include "engine/invariant/absint.h"
+#include "engine/invariant/linear.h"
+#include "engine/invariant/pack.h"
+
+#define DELAY 3        /* turns before widening */
+#define MAX_TURNS 24   /* then a fixpoint is given up */
+#define NARROWINGS 2   /* turns after the fixpoint */
+#define MAX_LIMITS 128 /* constraints that widening tries to keep */
+#define MAX_NODES 20000
+#define MAX_PHASES 3  /* conditions that are tried */
+#define MAX_FACTOR 64 /* relations with larger numbers are accidents */
+
+typedef struct {
+  Space *space;
+  const Term *entry, *turn;
+  const Term *first[POLY_DIMS], *next[POLY_DIMS]; /* by leaf; NULL: a constant of the run */
+  GArray *limits;                                 /* LinearConstraint */
+  guint n_phases;
+  const Term *phase[2], *phase_first[2], *phase_next[2]; /* at an arrival, at the first, after a turn */
+  gint64 deadline;
+} Loop; /* seen in one space */
+
+/* ---- steps ---- */
+
+/* What the leaves are after a step; NULL: given up. */
+static Poly *after(const Loop *l, const Poly *from, const Term *condition, const Term *const *values) {
+  guint n = l->space->n, to[POLY_DIMS], at = n;
+  GPtrArray *steps = linear_step(l->space, from, condition, values, values == l->first, l->deadline);
+  if (!steps) return NULL;
+  for (guint i = 0; i < n; i++) to[i] = values[i] ? G_MAXUINT : i;
+  for (guint i = 0; i < n; i++)
+    if (values[i]) to[at++] = i;
+  Poly *hull = poly_new(n, TRUE);
+  for (guint i = 0; i < steps->len; i++) {
+    poly_rearrange((Poly *)steps->pdata[i], to);
+    poly_hull(hull, (const Poly *)steps->pdata[i]);
+  }
+  g_ptr_array_unref(steps);
+  if (!poly_failed()) return hull;
+  poly_free(hull);
+  return NULL;
+}
+
+/* One polyhedron for each phase. */
+typedef struct {
+  Poly *phase[2];
+} Arrivals;
+
+static void arrivals_free(const Loop *l, Arrivals *x) {
+  for (guint i = 0; i < l->n_phases; i++) poly_free(x->phase[i]);
+}
+
+/* FALSE: given up; x is then nothing. */
+static gboolean first_arrivals(const Loop *l, const Poly *all, Arrivals *x) {
+  gboolean known = TRUE;
+  for (guint i = 0; i < l->n_phases; i++) {
+    x->phase[i] = after(l, all, term_and(l->entry, l->phase_first[i]), l->first);
+    known &= x->phase[i] != NULL;
+  }
+  if (!known) arrivals_free(l, x);
+  return known;
+}
+
+/* First arrivals or arrivals after a turn from x. */
+static gboolean next_arrivals(const Loop *l, const Arrivals *first, const Arrivals *x, Arrivals *next) {
+  gboolean known = TRUE;
+  for (guint to = 0; to < l->n_phases; to++) {
+    next->phase[to] = poly_copy(first->phase[to]);
+    for (guint from = 0; from < l->n_phases && known; from++) {
+      if (poly_is_empty(x->phase[from])) continue;
+      const Term *step = term_and(term_and(l->turn, l->phase[from]), l->phase_next[to]);
+      Poly *p = after(l, x->phase[from], step, l->next);
+      if (p) poly_hull(next->phase[to], p);
+      known = p && !poly_failed();
+      poly_free(p);
+    }
+  }
+  if (!known) arrivals_free(l, next);
+  return known;
+}
+
+static gboolean contains(const Loop *l, const Arrivals *x, const Arrivals *y) {
+  for (guint i = 0; i < l->n_phases; i++)
+    if (!poly_contains(x->phase[i], y->phase[i])) return FALSE;
+  return TRUE;
+}
+
+/* ---- limits for widening ---- */
+
+static void add_limit(Loop *l, Linear form, Wide constant) {
+  LinearConstraint c = {form, FALSE};
+  c.form.constant = constant;
+  if (l->limits->len < MAX_LIMITS) g_array_append_val(l->limits, c);
+}
+
+/* x - y around a number, from both sides. */
+static void add_limits_around(Loop *l, Linear form, Wide number) {
+  Linear negative = {0};
+  linear_add(&negative, &form, -1);
+  for (int margin = -1; margin <= 1; margin++) {
+    add_limit(l, form, -number + margin);
+    add_limit(l, negative, number + margin);
+  }
+}
+
+static void add_limits_of(Loop *l, const Term *t) {
+  guint leaves[2], n = 0;
+  const Term *number = NULL;
+  for (guint i = 0; i < 2; i++) {
+    const Term *side = t->args[i];
+    while (!g_hash_table_contains(l->space->index, side) &&
+           (side->op == TERM_ADD || side->op == TERM_SUB || side->op == TERM_ZEXT || side->op == TERM_SEXT))
+      side = side->n_args == 2 && term_is_const(side->args[0]) ? side->args[1] : side->args[0];
+    guint at = GPOINTER_TO_UINT(g_hash_table_lookup(l->space->index, side));
+    if (at) leaves[n++] = at - 1;
+    if (term_is_const(side)) number = side;
+  }
+  if (n == 2 && leaves[0] != leaves[1]) {
+    Linear form = linear_dimension(leaves[0]), other = linear_dimension(leaves[1]);
+    linear_add(&form, &other, -1);
+    add_limits_around(l, form, 0);
+  } else if (n == 1 && number) {
+    gboolean is_signed = l->space->is_signed[leaves[0]];
+    add_limits_around(l, linear_dimension(leaves[0]),
+                      is_signed ? (Wide)term_signed(number->param, number->width) : (Wide)number->param);
+  }
+}
+
+static gboolean is_compared(const Term *t) { return t->op >= TERM_EQ && t->op <= TERM_SLE && t->has_havoc; }
+
+static void find_limits(Loop *l) {
+  for (guint i = 0; i < l->space->n; i++) {
+    Linear x = linear_dimension(i), minus_x = {0};
+    linear_add(&minus_x, &x, -1);
+    add_limit(l, x, -least_of(l->space->leaf[i]->width, l->space->is_signed[i]));
+    add_limit(l, minus_x, greatest_of(l->space->leaf[i]->width, l->space->is_signed[i]));
+    add_limit(l, x, 0);
+  }
+  const Term *roots[] = {l->phase[0], l->turn};
+  GPtrArray *nodes = term_postorder(roots, 2);
+  for (guint i = nodes->len; i-- > 0;) {
+    const Term *t = (const Term *)nodes->pdata[i];
+    if (is_compared(t)) add_limits_of(l, t);
+  }
+  g_ptr_array_unref(nodes);
+}
+
+/* ---- the fixpoint ---- */
+
+/* Takes x, the first arrivals, to a fixpoint.  FALSE: given up. */
+static gboolean find_fixpoint(const Loop *l, const Arrivals *first, Arrivals *x) {
+  for (guint turn = 0; turn < MAX_TURNS; turn++) {
+    Arrivals next;
+    if (!next_arrivals(l, first, x, &next)) return FALSE;
+    for (guint i = 0; i < l->n_phases; i++) {
+      poly_hull(next.phase[i], x->phase[i]);
+      if (turn >= DELAY && !poly_is_empty(x->phase[i])) poly_widen(next.phase[i], x->phase[i], l->limits);
+    }
+    gboolean stable = contains(l, x, &next);
+    arrivals_free(l, x);
+    *x = next;
+    if (stable || poly_failed()) return !poly_failed();
+  }
+  return FALSE;
+}
+
+/* Smaller fixpoints below x, as long as there is time for them. */
+static void narrow(const Loop *l, const Arrivals *first, Arrivals *x) {
+  for (guint i = 0; i < NARROWINGS; i++) {
+    Arrivals less;
+    if (!next_arrivals(l, first, x, &less)) return;
+    gboolean is_less = contains(l, x, &less);
+    arrivals_free(l, is_less ? x : &less);
+    if (!is_less) return;
+    *x = less;
+  }
+}
+
+/* ---- relations ---- */
+
+static void add_term(GPtrArray *found, const Term *t) {
+  if (t && !term_is_const(t) && !g_ptr_array_find(found, t, NULL)) g_ptr_array_add(found, (gpointer)t);
+}
+
+/* Bounds may have any size, but are no news in a phase; what relates places has small factors, is no
+ * consequence of their widths, and reads all of them alike. */
+static gboolean is_telling(const Space *s, const LinearConstraint *c, gboolean in_phase) {
+  guint n = 0;
+  gboolean readings[2] = {FALSE, FALSE};
+  Wide sizes = 0, limit = (Wide)1 << 30;
+  for (guint i = 0; i < s->n; i++) {
+    Wide k = c->form.k[i] < 0 ? -c->form.k[i] : c->form.k[i];
+    n += k != 0;
+    readings[s->is_signed[i]] |= k != 0;
+    sizes = MAX(sizes, k);
+  }
+  if (n < 2) return c->equality || !in_phase;
+  if (readings[0] && readings[1]) return FALSE;
+  return sizes <= MAX_FACTOR && (c->equality || (c->form.constant < limit && c->form.constant > -limit));
+}
+
+static void add_relations(const Loop *l, const Arrivals *x, GPtrArray *found) {
+  const Space *s = l->space;
+  for (guint i = 0; i < l->n_phases; i++) {
+    GArray *constraints = poly_constraints(x->phase[i]);
+    for (guint j = 0; j < constraints->len && !poly_is_empty(x->phase[i]); j++) {
+      const LinearConstraint *c = &g_array_index(constraints, LinearConstraint, j);
+      const Term *t = c->equality ? space_congruence(s, &c->form) : NULL;
+      if (!t && is_telling(s, c, l->n_phases > 1)) t = space_term(s, c);
+      if (t && !g_ptr_array_find(found, t, NULL)) add_term(found, term_implies(l->phase[i], t));
+    }
+    g_array_unref(constraints);
+  }
+}
+
+/* FALSE: it takes too long. */
+static gboolean analyse(Loop *l, GPtrArray *found) {
+  Arrivals first, x;
+  gboolean failed = FALSE;
+  poly_begin();
+  l->limits = g_array_new(FALSE, FALSE, sizeof(LinearConstraint));
+  find_limits(l);
+  Poly *all = space_poly(l->space);
+  if (first_arrivals(l, all, &first) && first_arrivals(l, all, &x)) {
+    gboolean fixed = find_fixpoint(l, &first, &x);
+    failed = poly_failed();
+    if (fixed) {
+      narrow(l, &first, &x);
+      poly_begin(); /* what failed in narrowing does not matter: x is sound */
+      add_relations(l, &x, found);
+    }
+    arrivals_free(l, &first);
+    arrivals_free(l, &x);
+  }
+  poly_free(all);
+  g_array_unref(l->limits);
+  return !failed && !poly_failed();
+}
+
+/* ---- phases ---- */
+
+static void set_phases(Loop *l, const LoopTerms *terms, const Term *condition) {
+  GHashTable *to_first = loop_map(terms, TRUE), *to_next = loop_map(terms, FALSE);
+  l->n_phases = term_is_true(condition) ? 1 : 2;
+  for (guint i = 0; i < l->n_phases; i++) {
+    l->phase[i] = i ? term_not(condition) : condition;
+    l->phase_first[i] = term_substitute(l->phase[i], to_first);
+    l->phase_next[i] = term_substitute(l->phase[i], to_next);
+  }
+  g_hash_table_unref(to_first);
+  g_hash_table_unref(to_next);
+}
+
+/* Comparisons of places that choose between values: Term*. */
+static GPtrArray *find_phases(const LoopTerms *l, GPtrArray *leaves) {
+  GPtrArray *found = g_ptr_array_new(), *roots = g_ptr_array_new();
+  for (guint i = 0; i < l->changes->len; i++)
+    if (g_ptr_array_find(leaves, g_array_index(l->changes, Change, i).any, NULL))
+      g_ptr_array_add(roots, (gpointer)g_array_index(l->changes, Change, i).next);
+  GPtrArray *nodes = term_postorder((const Term *const *)roots->pdata, roots->len);
+  for (guint i = 0; i < nodes->len && found->len < MAX_PHASES; i++) {
+    const Term *t = (const Term *)nodes->pdata[i];
+    if (t->op != TERM_ITE) continue;
+    t = t->args[0]->op == TERM_NOT ? t->args[0]->args[0] : t->args[0];
+    if (is_compared(t) && loop_lasting(l, t) && !g_ptr_array_find(found, t, NULL))
+      g_ptr_array_add(found, (gpointer)t);
+  }
+  g_ptr_array_unref(roots);
+  g_ptr_array_unref(nodes);
+  return found;
+}
+
+static gboolean same_readings(const Space *a, const Space *b) {
+  for (guint i = 0; i < a->n; i++)
+    if (a->is_signed[i] != b->is_signed[i]) return FALSE;
+  return TRUE;
+}
+
+/* FALSE: the pack is too large. */
+static gboolean analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 deadline, GPtrArray *found) {
+  Loop l = {.entry = terms->entry, .turn = terms->turn, .deadline = deadline};
+  GPtrArray *readers = g_ptr_array_new();
+  g_ptr_array_add(readers, (gpointer)terms->turn);
+  for (guint i = 0; i < terms->changes->len; i++) {
+    const Change *c = &g_array_index(terms->changes, Change, i);
+    guint at;
+    if (!g_ptr_array_find(leaves, c->any, &at)) continue;
+    l.first[at] = c->first;
+    l.next[at] = c->next;
+    g_ptr_array_add(readers, (gpointer)c->next);
+  }
+  gboolean done = TRUE;
+  Space *spaces[2] = {space_new(leaves, readers, TRUE), space_new(leaves, readers, FALSE)};
+  for (guint i = 0; i < 2; i++) {
+    if (i && same_readings(spaces[0], spaces[1])) continue;
+    l.space = spaces[i];
+    set_phases(&l, terms, term_bool(TRUE));
+    done &= analyse(&l, found);
+  }
+  GPtrArray *phases = find_phases(terms, leaves);
+  l.space = spaces[0];
+  for (guint i = 0; i < phases->len && done && !(deadline && g_get_monotonic_time() > deadline); i++) {
+    set_phases(&l, terms, (const Term *)phases->pdata[i]);
+    done &= analyse(&l, found);
+  }
+  g_ptr_array_unref(phases);
+  space_free(spaces[0]);
+  space_free(spaces[1]);
+  g_ptr_array_unref(readers);
+  return done;
+}
+
+GPtrArray *absint_invariants(const LoopTerms *l, gint64 deadline) {
+  static const guint sizes[] = {8, 5,
+                                3}; /* dimensions that are related to each other: what is quick enough */
+  GPtrArray *found = g_ptr_array_new();
+  if (term_dag_size(l->turn, MAX_NODES) >= MAX_NODES || term_dag_size(l->entry, MAX_NODES) >= MAX_NODES)
+    return found;
+  gboolean done = FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS(sizes) && !done; i++) {
+    GPtrArray *packs = packs_of_changes(l, sizes[i]);
+    done = TRUE;
+    for (guint j = 0; j < packs->len; j++)
+      if (!deadline || g_get_monotonic_time() < deadline)
+        done &= analyse_pack(l, (GPtrArray *)packs->pdata[j], deadline, found);
+    g_ptr_array_unref(packs);
+  }
+  return found;
+}

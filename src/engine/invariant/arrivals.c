@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs into a loop: a start that the solver finds, then turn after turn by evaluating terms. */
+#include "engine/invariant/arrivals.h"
+#include "formula/solver.h"
+
+#define N_RUNS 8
+#define N_TURNS 8 /* of one run */
+#define N_TRIES 4 /* values of a turn's own unknowns, until it arrives again */
+#define MAX_NODES 5000
+#define MAX_WISHES 8 /* constants of the run that are set at random */
+#define SOLVE_MS 100
+
+/* The values of the places under m, by the terms, go into a new model. */
+static Model *advance(const LoopTerms *l, const Model *m, gboolean to_first) {
+  Model *to = model_copy(m);
+  Evaluator *e = evaluator_new(m);
+  for (guint i = 0; i < l->changes->len; i++) {
+    const Change *c = &g_array_index(l->changes, Change, i);
+    if (!c->any->index_width) model_set(to, c->any, evaluator_value(e, to_first ? c->first : c->next));
+  }
+  evaluator_free(e);
+  return to;
+}
+
+/* Values for the unknowns of one turn with which it arrives again; FALSE: none found. */
+static gboolean prepare_turn(const LoopTerms *l, const GPtrArray *unknowns, Model *m, GRand *random) {
+  for (guint try = 0; try < N_TRIES; try++) {
+    for (guint i = 0; i < unknowns->len; i++)
+      model_set(m, (const Term *)unknowns->pdata[i],
+                try % 2 ? g_rand_int(random) : (guint64)g_rand_int_range(random, 0, 4));
+    if (term_eval(l->turn, m)) return TRUE;
+  }
+  return FALSE;
+}
+
+static void follow_run(const LoopTerms *l, const GPtrArray *unknowns, const Model *start, GRand *random,
+                       GPtrArray *arrivals) {
+  Model *m = advance(l, start, TRUE);
+  for (guint turn = 0; m; turn++) {
+    g_ptr_array_add(arrivals, m);
+    m = turn < N_TURNS && prepare_turn(l, unknowns, m, random) ? advance(l, m, FALSE) : NULL;
+  }
+}
+
+/* The havocs that every turn draws anew. */
+static GPtrArray *unknowns_of(const LoopTerms *l) {
+  GPtrArray *roots = g_ptr_array_new(), *found = g_ptr_array_new();
+  GHashTable *places = loop_map(l, TRUE);
+  g_ptr_array_add(roots, (gpointer)l->turn);
+  for (guint i = 0; i < l->changes->len; i++)
+    g_ptr_array_add(roots, (gpointer)g_array_index(l->changes, Change, i).next);
+  GPtrArray *nodes = term_postorder((const Term *const *)roots->pdata, roots->len);
+  for (guint i = 0; i < nodes->len; i++) {
+    const Term *t = (const Term *)nodes->pdata[i];
+    if (t->op == TERM_HAVOC && !t->index_width && t->param >= l->mark && !g_hash_table_contains(places, t))
+      g_ptr_array_add(found, (gpointer)t);
+  }
+  g_hash_table_unref(places);
+  g_ptr_array_unref(roots);
+  g_ptr_array_unref(nodes);
+  return found;
+}
+
+/* The constants of the run that the places start with or are compared to. */
+static GPtrArray *constants_of(const LoopTerms *l) {
+  GPtrArray *roots = g_ptr_array_new(), *found = g_ptr_array_new();
+  for (guint i = 0; i < l->changes->len; i++) {
+    g_ptr_array_add(roots, (gpointer)g_array_index(l->changes, Change, i).first);
+    g_ptr_array_add(roots, (gpointer)g_array_index(l->changes, Change, i).next);
+  }
+  g_ptr_array_add(roots, (gpointer)l->turn);
+  GPtrArray *nodes = term_postorder((const Term *const *)roots->pdata, roots->len);
+  for (guint i = 0; i < nodes->len && found->len < MAX_WISHES; i++) {
+    const Term *t = (const Term *)nodes->pdata[i];
+    if (t->index_width || (t->op != TERM_INPUT && (t->op != TERM_HAVOC || t->param >= l->mark))) continue;
+    g_ptr_array_add(found, (gpointer)t);
+  }
+  g_ptr_array_unref(roots);
+  g_ptr_array_unref(nodes);
+  return found;
+}
+
+/* A first arrival: with the constants where chance wants them, as far as they can be there. */
+static Model *start_of_run(const GPtrArray *constants, Solver *solver, GRand *random, guint run) {
+  GPtrArray *wishes = g_ptr_array_new();
+  for (guint i = 0; i < constants->len; i++) {
+    const Term *t = (const Term *)constants->pdata[i];
+    /* small ones, so that the loop ends soon, and others */
+    gint32 value = run % 2 ? g_rand_int_range(random, -30, 30 << run) : g_rand_int_range(random, -1, 8);
+    g_ptr_array_add(wishes, (gpointer)term_eq(t, term_const(t->width, (guint64)value)));
+  }
+  Model *m = NULL;
+  for (guint n = wishes->len + 1; n > 0 && !m; n = n / 2)
+    if (solver_check(solver, (const Term *const *)wishes->pdata, n - 1, SOLVE_MS) == SOLVER_SAT)
+      m = solver_model(solver);
+  g_ptr_array_unref(wishes);
+  return m;
+}
+
+GPtrArray *loop_arrivals(const LoopTerms *l, gint64 deadline) {
+  GPtrArray *arrivals = g_ptr_array_new_with_free_func((GDestroyNotify)model_free);
+  if (l->turn->has_array || l->entry->has_array || term_dag_size(l->turn, MAX_NODES) >= MAX_NODES ||
+      term_dag_size(l->entry, MAX_NODES) >= MAX_NODES)
+    return arrivals;
+  GRand *random = g_rand_new_with_seed(1);
+  Solver *solver = solver_new();
+  GPtrArray *unknowns = unknowns_of(l), *constants = constants_of(l);
+  solver_assert(solver, l->entry);
+  for (guint run = 0; run < N_RUNS && !(deadline && g_get_monotonic_time() > deadline); run++) {
+    Model *start = start_of_run(constants, solver, random, run);
+    if (!start) break;
+    follow_run(l, unknowns, start, random, arrivals);
+    model_free(start);
+  }
+  g_ptr_array_unref(unknowns);
+  g_ptr_array_unref(constants);
+  solver_free(solver);
+  g_rand_free(random);
+  return arrivals;
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Candidates for invariants, and the weeding that leaves the inductive ones (Houdini: as long as the solver
+ * finds a turn that breaks some, those go). */
+#include "engine/invariant/invariant.h"
+#include "engine/invariant/absint.h"
+#include "engine/invariant/arrivals.h"
+#include "engine/invariant/equality.h"
+#include "formula/solver.h"
+
+#define MAX_CANDIDATES 256
+#define MAX_HINT_NODES 400
+#define PLAIN_NODES 5 /* candidates up to this size are tried before the others */
+#define CHECK_MS 400  /* one question to the solver */
+#define SINGLE_MS 200 /* one about a single candidate, after that */
+
+typedef struct {
+  const LoopTerms *loop;
+  GPtrArray *candidates;    /* Term*, over the `any` terms */
+  GPtrArray *proven;        /* Term*: those of them that are inductive together */
+  GPtrArray *turns;         /* Model*: turns that broke some */
+  GHashTable *first, *next; /* `any` term to what it is at the first arrival, and after a turn */
+  gint64 deadline;
+} Search;
+
+/* ---- the loop's terms ---- */
+
+GHashTable *loop_map(const LoopTerms *l, gboolean to_first) {
+  GHashTable *map = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < l->changes->len; i++) {
+    const Change *c = &g_array_index(l->changes, Change, i);
+    g_hash_table_insert(map, (gpointer)c->any, (gpointer)(to_first ? c->first : c->next));
+  }
+  return map;
+}
+
+static gboolean is_place(const LoopTerms *l, const Term *havoc) {
+  for (guint i = 0; i < l->changes->len; i++)
+    if (g_array_index(l->changes, Change, i).any == havoc) return TRUE;
+  return FALSE;
+}
+
+gboolean loop_lasting(const LoopTerms *l, const Term *t) {
+  if (term_dag_size(t, MAX_HINT_NODES) >= MAX_HINT_NODES) return FALSE;
+  GPtrArray *nodes = term_postorder(&t, 1);
+  gboolean fits = TRUE;
+  for (guint i = 0; i < nodes->len && fits; i++) {
+    const Term *n = (const Term *)nodes->pdata[i];
+    fits = n->op != TERM_HAVOC || n->param < l->mark || is_place(l, n);
+  }
+  g_ptr_array_unref(nodes);
+  return fits;
+}
+
+/* ---- candidates ---- */
+
+static void propose(Search *s, const Term *t) {
+  if (term_is_const(t) || s->candidates->len >= MAX_CANDIDATES || g_ptr_array_find(s->candidates, t, NULL))
+    return;
+  if (t->has_havoc && loop_lasting(s->loop, t)) g_ptr_array_add(s->candidates, (gpointer)t);
+}
+
+static void propose_order(Search *s, const Term *a, const Term *b) {
+  propose(s, term_binary(TERM_SLE, a, b));
+  propose(s, term_binary(TERM_ULE, a, b));
+}
+
+/* The place only grows, only shrinks, stays even or odd. */
+static void propose_for_change(Search *s, const Change *c) {
+  if (c->any->width == 1) return;
+  propose_order(s, c->first, c->any);
+  propose_order(s, c->any, c->first);
+  propose(s, term_eq(term_extract(c->any, 0, 1), term_extract(c->first, 0, 1)));
+}
+
+/* The condition of a turn still holds after the last one when it is made to hold with equality too. */
+static void propose_hint(Search *s, const Term *t) {
+  gboolean holds = TRUE;
+  const Term *atom = t;
+  if (t->op == TERM_NOT) holds = FALSE, atom = t->args[0];
+  propose(s, t);
+  if (atom->op < TERM_EQ || atom->op > TERM_SLE || atom->args[0]->width == 1) return;
+  const Term *a = atom->args[holds ? 0 : 1], *b = atom->args[holds ? 1 : 0];
+  if (atom->op != TERM_EQ) {
+    propose(s, term_binary(atom->op == TERM_ULT || atom->op == TERM_ULE ? TERM_ULE : TERM_SLE, a, b));
+  } else if (!holds) {
+    propose_order(s, a, b);
+    propose_order(s, b, a);
+  }
+}
+
+static void propose_all(Search *s, GPtrArray *terms) {
+  for (guint i = 0; i < terms->len; i++) propose(s, (const Term *)terms->pdata[i]);
+  g_ptr_array_unref(terms);
+}
+
+/* When a part of the time until then is over. */
+static gint64 part_of(gint64 deadline, guint part) {
+  gint64 now = g_get_monotonic_time();
+  return now + (deadline - now) / part;
+}
+
+/* What an arrival of some run contradicts is not worth asking the solver for. */
+static void drop_refuted(Search *s, const GPtrArray *arrivals) {
+  for (guint i = 0; i < arrivals->len; i++) {
+    Evaluator *e = evaluator_new((const Model *)arrivals->pdata[i]);
+    guint kept = 0;
+    for (guint j = 0; j < s->candidates->len; j++)
+      if (evaluator_value(e, (const Term *)s->candidates->pdata[j]))
+        s->candidates->pdata[kept++] = s->candidates->pdata[j];
+    g_ptr_array_set_size(s->candidates, (gint)kept);
+    evaluator_free(e);
+  }
+}
+
+static void propose_candidates(Search *s, const GPtrArray *arrivals, const GPtrArray *hints,
+                               InvariantKinds kinds, gint64 deadline) {
+  propose_all(s, equality_guesses(s->loop, arrivals));
+  propose_all(s, absint_invariants(s->loop, part_of(deadline, 3)));
+  if (kinds == INVARIANTS_LINEAR) return;
+  for (guint i = 0; i < s->loop->changes->len; i++)
+    propose_for_change(s, &g_array_index(s->loop->changes, Change, i));
+  for (guint i = 0; i < hints->len; i++) propose_hint(s, (const Term *)hints->pdata[i]);
+}
+
+/* ---- weeding ---- */
+
+/* Drops the candidates whose image is false in a model; FALSE: there is none. */
+static gboolean drop_broken(Search *s, GPtrArray *images, const Model *m) {
+  Evaluator *e = evaluator_new(m);
+  guint kept = 0, n = images->len;
+  for (guint i = 0; i < n; i++) {
+    if (!evaluator_value(e, (const Term *)images->pdata[i])) continue;
+    images->pdata[kept] = images->pdata[i];
+    s->candidates->pdata[kept++] = s->candidates->pdata[i];
+  }
+  g_ptr_array_set_size(images, (gint)kept);
+  g_ptr_array_set_size(s->candidates, (gint)kept);
+  evaluator_free(e);
+  return kept < n;
+}
+
+/* Can the image be false, where the candidates that are assumed hold?  A fresh solver each time: it sees the
+ * whole problem at once, which is what sums need. */
+static SolverAnswer ask(const Search *s, const Term *base, const Term *image, gboolean assumed, guint ms,
+                        Model **model) {
+  gint64 left = (s->deadline - g_get_monotonic_time()) / 1000;
+  *model = NULL;
+  if (left <= 0) return SOLVER_UNKNOWN;
+  if (assumed)
+    base = term_and(base, term_and_n((const Term *const *)s->candidates->pdata, s->candidates->len));
+  return solver_sat(term_and(base, term_not(image)), (guint)MIN(left, ms), model);
+}
+
+static gboolean all_hold(const GPtrArray *candidates, const Model *m) {
+  Evaluator *e = evaluator_new(m);
+  gboolean hold = TRUE;
+  for (guint i = 0; i < candidates->len && hold; i++)
+    hold = evaluator_value(e, (const Term *)candidates->pdata[i]) != 0;
+  evaluator_free(e);
+  return hold;
+}
+
+/* Turns that broke others may break some of these too: that needs no solver. */
+static void replay(Search *s, GPtrArray *images) {
+  for (gboolean dropped = TRUE; dropped;) {
+    dropped = FALSE;
+    for (guint i = 0; i < s->turns->len; i++) {
+      const Model *m = (const Model *)s->turns->pdata[i];
+      if (all_hold(s->candidates, m) && all_hold(s->proven, m)) dropped |= drop_broken(s, images, m);
+    }
+  }
+}
+
+/* After an answer with a model: FALSE when that does not help. */
+static gboolean learn(Search *s, GPtrArray *images, Model *m, gboolean is_turn) {
+  gboolean helps = drop_broken(s, images, m);
+  if (is_turn)
+    g_ptr_array_add(s->turns, m);
+  else
+    model_free(m);
+  return helps;
+}
+
+/* One by one: those that are too hard go alone.  TRUE: none went. */
+static gboolean weed_singly(Search *s, const Term *base, GPtrArray *images, gboolean assumed) {
+  Model *m;
+  GPtrArray *round = g_ptr_array_copy(images, NULL, NULL);
+  guint at;
+  for (guint i = 0; i < round->len; i++) {
+    if (!g_ptr_array_find(images, round->pdata[i], &at)) continue;
+    SolverAnswer answer = ask(s, base, (const Term *)round->pdata[i], assumed, SINGLE_MS, &m);
+    if (answer == SOLVER_UNSAT || (answer == SOLVER_SAT && learn(s, images, m, assumed))) continue;
+    g_ptr_array_remove_index(s->candidates, at);
+    g_ptr_array_remove_index(images, at);
+  }
+  gboolean stable = images->len == round->len;
+  g_ptr_array_unref(round);
+  return stable;
+}
+
+static GPtrArray *images_of(const Search *s, GHashTable *map) {
+  GPtrArray *images = g_ptr_array_new();
+  for (guint i = 0; i < s->candidates->len; i++)
+    g_ptr_array_add(images, (gpointer)term_substitute((const Term *)s->candidates->pdata[i], map));
+  return images;
+}
+
+/* Drops candidates until all that are left hold after the map, where those assumed hold before. */
+static void weed(Search *s, const Term *base, GHashTable *map, gboolean assumed) {
+  Model *m;
+  GPtrArray *images = images_of(s, map);
+  gboolean stable = FALSE, singly = FALSE;
+  if (assumed) replay(s, images);
+  while (!stable && images->len) {
+    if (singly) {
+      stable = weed_singly(s, base, images, assumed);
+      continue;
+    }
+    const Term *all = term_and_n((const Term *const *)images->pdata, images->len);
+    SolverAnswer answer = ask(s, base, all, assumed, CHECK_MS, &m);
+    stable = answer == SOLVER_UNSAT;
+    singly = answer == SOLVER_UNKNOWN || (answer == SOLVER_SAT && !learn(s, images, m, assumed));
+  }
+  g_ptr_array_unref(images);
+}
+
+/* ---- stages ---- */
+
+static gboolean is_kept_equality(const Search *s, const Term *t) { return equality_kept(t, s->next); }
+
+static gboolean is_plain(const Search *s, const Term *t) {
+  return term_dag_size(t, PLAIN_NODES + 1) <= PLAIN_NODES;
+}
+
+static gboolean is_any(const Search *s, const Term *t) { return TRUE; }
+
+/* Of the candidates that belong to a stage, those that are inductive together with what is proven already
+ * become proven; the others stay for later stages. */
+static void run_stage(Search *s, gboolean (*belongs)(const Search *s, const Term *t),
+                      gboolean by_arithmetic) {
+  GPtrArray *all = s->candidates;
+  s->candidates = g_ptr_array_new();
+  for (guint i = 0; i < all->len; i++)
+    if (belongs(s, (const Term *)all->pdata[i])) g_ptr_array_add(s->candidates, all->pdata[i]);
+  const Term *known = term_and_n((const Term *const *)s->proven->pdata, s->proven->len);
+  if (!by_arithmetic) weed(s, term_and(s->loop->turn, known), s->next, TRUE);
+  for (guint i = 0; i < s->candidates->len; i++) {
+    g_ptr_array_add(s->proven, s->candidates->pdata[i]);
+    g_ptr_array_remove(all, s->candidates->pdata[i]);
+  }
+  g_ptr_array_unref(s->candidates);
+  s->candidates = all;
+}
+
+GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, InvariantKinds kinds, gint64 deadline) {
+  Search s = {.loop = l,
+              .candidates = g_ptr_array_new(),
+              .proven = g_ptr_array_new(),
+              .turns = g_ptr_array_new_with_free_func((GDestroyNotify)model_free),
+              .first = loop_map(l, TRUE),
+              .next = loop_map(l, FALSE)};
+  GPtrArray *arrivals = loop_arrivals(l, part_of(deadline, 6));
+  propose_candidates(&s, arrivals, hints, kinds, deadline);
+  drop_refuted(&s, arrivals);
+  s.deadline = deadline;
+  weed(&s, l->entry, s.first, FALSE);
+  run_stage(&s, is_kept_equality, TRUE);
+  run_stage(&s, is_plain, FALSE);
+  run_stage(&s, is_any, FALSE);
+  g_ptr_array_unref(arrivals);
+  g_ptr_array_unref(s.candidates);
+  g_ptr_array_unref(s.turns);
+  g_hash_table_unref(s.first);
+  g_hash_table_unref(s.next);
+  return s.proven;
+}

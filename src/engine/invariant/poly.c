@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Polyhedra, by the C interface of the Parma Polyhedra Library. */
+#include "engine/invariant/poly.h"
+#include <gmp.h>
+#include <ppl_c.h>
+
+/* The library's own measure of work; this much takes about a tenth of a second. */
+enum { WORK = 1, WORK_SCALE = 23 };
+
+struct Poly {
+  ppl_Polyhedron_t ppl;
+  guint n;
+};
+
+static gboolean failed;
+
+/* All calls go through this: what is not understood, runs out of memory or takes too long has failed. */
+static int must(int result) {
+  if (result < 0) failed = TRUE;
+  return result;
+}
+
+void poly_begin(void) {
+  static gboolean initialised;
+  if (!initialised) {
+    must(ppl_initialize());
+    must(ppl_restore_pre_PPL_rounding()); /* floats elsewhere round as C says; integers do not care */
+    initialised = TRUE;
+  }
+  failed = FALSE;
+  must(ppl_reset_deterministic_timeout());
+  must(ppl_set_deterministic_timeout(WORK, WORK_SCALE));
+}
+
+gboolean poly_failed(void) { return failed; }
+
+/* ---- numbers ---- */
+
+static void to_mpz(mpz_t z, Wide value) {
+  gboolean negative = value < 0;
+  Wide size = negative ? -value : value;
+  guint64 halves[2] = {(guint64)size, (guint64)(size >> 64)};
+  mpz_import(z, 2, -1, sizeof halves[0], 0, 0, halves);
+  if (negative) mpz_neg(z, z);
+}
+
+static Wide from_mpz(const mpz_t z) {
+  guint64 halves[2] = {0, 0};
+  if (mpz_sizeinbase(z, 2) > 100) return mpz_sgn(z) < 0 ? -WIDE_LIMIT : WIDE_LIMIT;
+  mpz_export(halves, NULL, -1, sizeof halves[0], 0, 0, z);
+  Wide size = ((Wide)halves[1] << 64) | halves[0];
+  return mpz_sgn(z) < 0 ? -size : size;
+}
+
+static ppl_Coefficient_t new_coefficient(Wide value) {
+  ppl_Coefficient_t c = NULL;
+  mpz_t z;
+  mpz_init(z);
+  to_mpz(z, value);
+  must(ppl_new_Coefficient_from_mpz_t(&c, z));
+  mpz_clear(z);
+  return c;
+}
+
+static Wide coefficient_value(ppl_Coefficient_t c) {
+  mpz_t z;
+  mpz_init(z);
+  must(ppl_Coefficient_to_mpz_t(c, z));
+  Wide value = from_mpz(z);
+  mpz_clear(z);
+  return value;
+}
+
+static gboolean is_large(Wide value) { return value >= WIDE_LIMIT || value <= -WIDE_LIMIT; }
+
+/* ---- linear forms ---- */
+
+Linear linear_constant(Wide value) { return (Linear){.constant = value}; }
+
+Linear linear_dimension(guint dimension) {
+  Linear l = {0};
+  l.k[dimension] = 1;
+  return l;
+}
+
+static gboolean add_product(Wide *a, Wide b, Wide factor) {
+  Wide product, sum;
+  if (__builtin_mul_overflow(b, factor, &product) || __builtin_add_overflow(*a, product, &sum) ||
+      is_large(sum))
+    return FALSE;
+  *a = sum;
+  return TRUE;
+}
+
+gboolean linear_add(Linear *a, const Linear *b, Wide factor) {
+  Linear sum = *a;
+  if (!add_product(&sum.constant, b->constant, factor)) return FALSE;
+  for (guint i = 0; i < POLY_DIMS; i++)
+    if (b->k[i] && !add_product(&sum.k[i], b->k[i], factor)) return FALSE;
+  *a = sum;
+  return TRUE;
+}
+
+gboolean linear_is_constant(const Linear *a) {
+  for (guint i = 0; i < POLY_DIMS; i++)
+    if (a->k[i]) return FALSE;
+  return TRUE;
+}
+
+static ppl_Linear_Expression_t new_expression(const Linear *l, guint n) {
+  ppl_Linear_Expression_t e = NULL;
+  if (must(ppl_new_Linear_Expression_with_dimension(&e, n)) < 0) return NULL;
+  ppl_Coefficient_t c = new_coefficient(l->constant);
+  must(ppl_Linear_Expression_add_to_inhomogeneous(e, c));
+  ppl_delete_Coefficient(c);
+  for (guint i = 0; i < n; i++) {
+    if (!l->k[i]) continue;
+    c = new_coefficient(l->k[i]);
+    must(ppl_Linear_Expression_add_to_coefficient(e, i, c));
+    ppl_delete_Coefficient(c);
+  }
+  return e;
+}
+
+/* ---- polyhedra ---- */
+
+Poly *poly_new(guint dimensions, gboolean empty) {
+  g_assert(dimensions <= POLY_DIMS);
+  Poly *p = g_new0(Poly, 1);
+  p->n = dimensions;
+  must(ppl_new_C_Polyhedron_from_space_dimension(&p->ppl, dimensions, empty));
+  return p;
+}
+
+Poly *poly_copy(const Poly *p) {
+  Poly *copy = g_new0(Poly, 1);
+  copy->n = p->n;
+  must(ppl_new_C_Polyhedron_from_C_Polyhedron(&copy->ppl, p->ppl));
+  return copy;
+}
+
+void poly_free(Poly *p) {
+  if (!p) return;
+  if (p->ppl) ppl_delete_Polyhedron(p->ppl);
+  g_free(p);
+}
+
+guint poly_dimensions(const Poly *p) { return p->n; }
+
+gboolean poly_is_empty(const Poly *p) { return !failed && must(ppl_Polyhedron_is_empty(p->ppl)) > 0; }
+
+gboolean poly_contains(const Poly *p, const Poly *q) {
+  return !failed && must(ppl_Polyhedron_contains_Polyhedron(p->ppl, q->ppl)) > 0;
+}
+
+static ppl_Constraint_t new_constraint(const Linear *form, gboolean equality, guint n) {
+  ppl_Constraint_t c = NULL;
+  ppl_Linear_Expression_t e = new_expression(form, n);
+  if (!e) return NULL;
+  must(
+      ppl_new_Constraint(&c, e, equality ? PPL_CONSTRAINT_TYPE_EQUAL : PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL));
+  ppl_delete_Linear_Expression(e);
+  return c;
+}
+
+void poly_constrain(Poly *p, const Linear *form, gboolean equality) {
+  ppl_Constraint_t c = failed ? NULL : new_constraint(form, equality, p->n);
+  if (!c) return;
+  must(ppl_Polyhedron_add_constraint(p->ppl, c));
+  ppl_delete_Constraint(c);
+}
+
+/* One bound; rounded to an integer inside. */
+static Wide bound(const Poly *p, ppl_Linear_Expression_t e, gboolean upper) {
+  Wide value = upper ? WIDE_LIMIT : -WIDE_LIMIT;
+  ppl_Coefficient_t n = new_coefficient(0), d = new_coefficient(1);
+  int attained;
+  int found = upper ? ppl_Polyhedron_maximize(p->ppl, e, n, d, &attained)
+                    : ppl_Polyhedron_minimize(p->ppl, e, n, d, &attained);
+  if (must(found) > 0) {
+    Wide number = coefficient_value(n), divisor = coefficient_value(d);
+    if (!is_large(number) && divisor > 0) {
+      value = number / divisor;
+      if (number % divisor && (number > 0) != upper) value += upper ? -1 : 1;
+    }
+  }
+  ppl_delete_Coefficient(n);
+  ppl_delete_Coefficient(d);
+  return value;
+}
+
+void poly_bounds(const Poly *p, const Linear *form, Wide *least, Wide *greatest) {
+  *least = -WIDE_LIMIT;
+  *greatest = WIDE_LIMIT;
+  ppl_Linear_Expression_t e = failed ? NULL : new_expression(form, p->n);
+  if (!e) return;
+  *least = bound(p, e, FALSE);
+  *greatest = bound(p, e, TRUE);
+  ppl_delete_Linear_Expression(e);
+}
+
+void poly_hull(Poly *p, const Poly *q) {
+  if (!failed) must(ppl_Polyhedron_poly_hull_assign(p->ppl, q->ppl));
+}
+
+void poly_add_dimensions(Poly *p, guint n) {
+  g_assert(p->n + n <= POLY_DIMS);
+  if (!failed && n) must(ppl_Polyhedron_add_space_dimensions_and_embed(p->ppl, n));
+  p->n += n;
+}
+
+void poly_rearrange(Poly *p, const guint *to) {
+  ppl_dimension_type map[POLY_DIMS], none;
+  guint left = 0;
+  must(ppl_not_a_dimension(&none));
+  for (guint i = 0; i < p->n; i++) {
+    map[i] = to[i] == G_MAXUINT ? none : to[i];
+    left += to[i] != G_MAXUINT;
+  }
+  if (!failed) must(ppl_Polyhedron_map_space_dimensions(p->ppl, map, p->n));
+  p->n = left;
+}
+
+void poly_widen(Poly *p, const Poly *old, const GArray *limits) {
+  ppl_Constraint_System_t system = NULL;
+  if (failed || must(ppl_new_Constraint_System(&system)) < 0) return;
+  for (guint i = 0; i < limits->len && !failed; i++) {
+    const LinearConstraint *l = &g_array_index(limits, LinearConstraint, i);
+    ppl_Constraint_t c = new_constraint(&l->form, l->equality, p->n);
+    if (!c) continue;
+    must(ppl_Constraint_System_insert_Constraint(system, c));
+    ppl_delete_Constraint(c);
+  }
+  if (!failed) must(ppl_Polyhedron_limited_H79_extrapolation_assign(p->ppl, old->ppl, system));
+  ppl_delete_Constraint_System(system);
+}
+
+/* FALSE: its numbers are too large. */
+static gboolean read_constraint(ppl_const_Constraint_t c, guint n, LinearConstraint *l) {
+  *l = (LinearConstraint){.equality = ppl_Constraint_type(c) == PPL_CONSTRAINT_TYPE_EQUAL};
+  ppl_Coefficient_t k = new_coefficient(0);
+  must(ppl_Constraint_inhomogeneous_term(c, k));
+  l->form.constant = coefficient_value(k);
+  gboolean fits = !is_large(l->form.constant);
+  for (guint i = 0; i < n; i++) {
+    ppl_dimension_type dimensions = 0;
+    must(ppl_Constraint_space_dimension(c, &dimensions));
+    if (i >= dimensions) break;
+    must(ppl_Constraint_coefficient(c, i, k));
+    l->form.k[i] = coefficient_value(k);
+    fits &= !is_large(l->form.k[i]);
+  }
+  ppl_delete_Coefficient(k);
+  return fits;
+}
+
+GArray *poly_constraints(const Poly *p) {
+  GArray *found = g_array_new(FALSE, FALSE, sizeof(LinearConstraint));
+  ppl_const_Constraint_System_t system = NULL;
+  if (failed || must(ppl_Polyhedron_get_minimized_constraints(p->ppl, &system)) < 0) return found;
+  ppl_Constraint_System_const_iterator_t it, end;
+  ppl_new_Constraint_System_const_iterator(&it);
+  ppl_new_Constraint_System_const_iterator(&end);
+  ppl_Constraint_System_begin(system, it);
+  ppl_Constraint_System_end(system, end);
+  for (; !ppl_Constraint_System_const_iterator_equal_test(it, end);
+       ppl_Constraint_System_const_iterator_increment(it)) {
+    ppl_const_Constraint_t c = NULL;
+    LinearConstraint l;
+    ppl_Constraint_System_const_iterator_dereference(it, &c);
+    if (read_constraint(c, p->n, &l)) g_array_append_val(found, l);
+  }
+  ppl_delete_Constraint_System_const_iterator(it);
+  ppl_delete_Constraint_System_const_iterator(end);
+  return found;
+}
+
+/* The direction of a generator, without its last dimension; FALSE: its numbers are too large. */
+static gboolean read_generator(ppl_const_Generator_t g, guint n, Linear *form) {
+  ppl_dimension_type dimensions = 0;
+  gboolean fits = TRUE;
+  ppl_Coefficient_t k = new_coefficient(0);
+  *form = (Linear){0};
+  must(ppl_Generator_space_dimension(g, &dimensions));
+  for (guint i = 0; i < n && i < dimensions; i++) {
+    must(ppl_Generator_coefficient(g, i, k));
+    form->k[i] = coefficient_value(k);
+    fits &= !is_large(form->k[i]);
+  }
+  ppl_delete_Coefficient(k);
+  return fits;
+}
+
+static void read_generators(ppl_const_Generator_System_t system, guint n, GArray *found) {
+  ppl_Generator_System_const_iterator_t it, end;
+  ppl_new_Generator_System_const_iterator(&it);
+  ppl_new_Generator_System_const_iterator(&end);
+  ppl_Generator_System_begin(system, it);
+  ppl_Generator_System_end(system, end);
+  for (; !ppl_Generator_System_const_iterator_equal_test(it, end);
+       ppl_Generator_System_const_iterator_increment(it)) {
+    ppl_const_Generator_t g = NULL;
+    Linear form;
+    ppl_Generator_System_const_iterator_dereference(it, &g);
+    if (read_generator(g, n, &form) && !linear_is_constant(&form)) g_array_append_val(found, form);
+  }
+  ppl_delete_Generator_System_const_iterator(it);
+  ppl_delete_Generator_System_const_iterator(end);
+}
+
+GArray *poly_rankings(const Poly *pairs) {
+  GArray *found = g_array_new(FALSE, FALSE, sizeof(Linear));
+  guint n = pairs->n / 2;
+  Poly *all = poly_new(n + 1, TRUE);
+  ppl_const_Generator_System_t system = NULL;
+  if (!failed && must(ppl_all_affine_ranking_functions_MS_C_Polyhedron(pairs->ppl, all->ppl)) >= 0 &&
+      must(ppl_Polyhedron_get_minimized_generators(all->ppl, &system)) >= 0)
+    read_generators(system, n, found);
+  poly_free(all);
+  return found;
+}

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Memory as the Horn clauses see it. */
+#include "engine/spacer/places.h"
+
+#define MAX_ALIGNMENT 12
+#define MAX_ROUNDS 64 /* of the search for bases; nothing is known if they do not settle */
+
+static const Base no_base = {NO_OBJECT_KNOWN, FALSE, 0, 0, TRUE};
+
+/* ---- objects ---- */
+
+static void add_global(Places *p, const IrGlobal *g) {
+  PlaceObject o = {.global = g->id, .node = G_MAXUINT, .size = g->size, .constant = g->constant};
+  o.places = g_array_new(FALSE, FALSE, sizeof(guint));
+  g_array_append_val(p->objects, o);
+}
+
+/* Its size in bytes, where the instruction makes an object of known size. */
+static gboolean makes_object(const IrInstr *i, guint64 *size) {
+  gboolean is_calloc = i->opcode == IR_LIB && i->lib == LIB_CALLOC;
+  gboolean makes = i->opcode == IR_ALLOCA || (i->opcode == IR_LIB && i->lib == LIB_MALLOC) || is_calloc;
+  if (!makes || !i->n_dest) return FALSE;
+  for (guint k = 0; k < i->n_args; k++)
+    if (i->args[k].kind != OPERAND_CONST) return FALSE;
+  *size = i->args[0].value * (is_calloc ? i->args[1].value : 1);
+  return *size < (1u << 30) && i->args[0].value < (1u << 30);
+}
+
+static void add_made(Places *p, guint node, const FlatNode *n, const IrInstr *i) {
+  guint64 size;
+  if (!makes_object(i, &size)) return;
+  PlaceObject o = {
+      .global = G_MAXUINT, .maker = i, .node = node, .size = size, .is_stack = i->opcode == IR_ALLOCA};
+  o.places = g_array_new(FALSE, FALSE, sizeof(guint));
+  g_array_append_val(p->objects, o);
+  p->made[n->base + i->dest] = p->objects->len;
+}
+
+typedef void (*VisitInstr)(Places *p, guint node, const FlatNode *n, const IrInstr *i);
+
+static void visit_instrs(Places *p, VisitInstr visit) {
+  for (guint f = 0; f < p->flat->procedures->len; f++) {
+    const FlatProcedure *fp = flat_procedure(p->flat, f);
+    for (guint i = 0; i < fp->n_order; i++) {
+      const FlatNode *n = flat_node(p->flat, fp->order[i]);
+      for (guint k = n->first; k < n->end; k++)
+        visit(p, fp->order[i], n, &g_array_index(n->block->instrs, IrInstr, k));
+    }
+  }
+}
+
+guint places_made(const Places *p, guint variable) { return p->made[variable] - 1; }
+
+/* ---- bases ---- */
+
+static guint alignment_of(guint64 offset) {
+  return offset ? MIN((guint)__builtin_ctzll(offset), MAX_ALIGNMENT) : MAX_ALIGNMENT;
+}
+
+Base places_base(const Places *p, const Operand *o, guint base) {
+  if (o->kind == OPERAND_REG) return p->bases[base + o->value];
+  if (o->kind != OPERAND_GLOBAL) return no_base;
+  return (Base){(guint)o->value, TRUE, o->offset, alignment_of((guint64)o->offset), TRUE};
+}
+
+static Base base_join(Base a, Base b) {
+  if (!a.reached) return b;
+  if (!b.reached) return a;
+  if (a.object != b.object || a.object == NO_OBJECT_KNOWN) return no_base;
+  if (a.is_fixed && b.is_fixed && a.offset == b.offset) return a;
+  return (Base){a.object, FALSE, 0, MIN(a.alignment, b.alignment), TRUE};
+}
+
+/* Numbers: which power of two divides them, whatever wraps.  The definition is looked for in the block only.
+ */
+static guint number_alignment(const FlatNode *n, const Operand *o, guint depth) {
+  if (o->kind == OPERAND_CONST) return alignment_of(o->value);
+  if (o->kind != OPERAND_REG || depth > 8) return 0;
+  const IrInstr *def = NULL;
+  for (guint b = 0; b < n->function->blocks->len && !def; b++) {
+    const GArray *instrs = ((const IrBlock *)n->function->blocks->pdata[b])->instrs;
+    for (guint k = 0; k < instrs->len && !def; k++) {
+      const IrInstr *i = &g_array_index(instrs, IrInstr, k);
+      if (i->opcode == IR_TERM && i->dest == o->value) def = i;
+    }
+  }
+  if (!def) return 0;
+  guint a = number_alignment(n, &def->args[0], depth + 1);
+  switch (def->term_op) {
+  case TERM_ZEXT:
+  case TERM_SEXT: return def->args[0].width > MAX_ALIGNMENT ? a : 0;
+  case TERM_ADD:
+  case TERM_SUB: return MIN(a, number_alignment(n, &def->args[1], depth + 1));
+  case TERM_MUL: return MIN(MAX_ALIGNMENT, a + number_alignment(n, &def->args[1], depth + 1));
+  case TERM_SHL:
+    return def->args[1].kind == OPERAND_CONST && def->args[1].value <= MAX_ALIGNMENT
+               ? MIN(MAX_ALIGNMENT, a + (guint)def->args[1].value)
+               : 0;
+  default: return 0;
+  }
+}
+
+static Base base_add(const FlatNode *n, Base b, const Operand *by) {
+  if (!b.reached || b.object == NO_OBJECT_KNOWN) return b;
+  if (by->kind == OPERAND_CONST && b.is_fixed) {
+    gint64 offset = b.offset + term_signed(by->value, by->width);
+    return (Base){b.object, TRUE, offset, alignment_of((guint64)offset), TRUE};
+  }
+  return (Base){b.object, FALSE, 0, MIN(b.alignment, number_alignment(n, by, 0)), TRUE};
+}
+
+static gboolean set_base(Places *p, guint variable, Base new) {
+  Base joined = base_join(p->bases[variable], new), *old = &p->bases[variable];
+  if (old->reached == joined.reached && old->object == joined.object && old->is_fixed == joined.is_fixed &&
+      old->offset == joined.offset && old->alignment == joined.alignment)
+    return FALSE;
+  *old = joined;
+  return TRUE;
+}
+
+static gboolean infer_instr(Places *p, const FlatNode *n, const IrInstr *i) {
+  guint dest = n->base + i->dest;
+  guint object = p->made[dest] - 1;
+  Base b = no_base;
+  if (!i->n_dest) return FALSE;
+  if (object != NO_OBJECT_KNOWN)
+    b = (Base){object, TRUE, 0, MAX_ALIGNMENT, TRUE};
+  else if (i->opcode == IR_PTRADD)
+    b = base_add(n, places_base(p, &i->args[0], n->base), &i->args[1]);
+  else if (i->opcode == IR_TERM && i->term_op == TERM_ITE)
+    b = base_join(places_base(p, &i->args[1], n->base), places_base(p, &i->args[2], n->base));
+  return set_base(p, dest, b);
+}
+
+/* An address that outlives its object, or that may be that of an earlier object of the same maker, is not
+ * understood: so addresses of what is made again and again do not pass through joins, and those of stack
+ * objects do not return. */
+static Base base_on_edge(const Places *p, const FlatNode *from, const FlatMove *m, const guint8 *n_moves) {
+  Base b = places_base(p, &m->value, m->base);
+  if (!b.reached || b.object == NO_OBJECT_KNOWN) return b;
+  const PlaceObject *o = places_object(p, b.object);
+  if (o->global != G_MAXUINT) return b;
+  gboolean returns = from->block && from->block->term == IR_RETURN;
+  if ((returns && o->is_stack) || (flat_node(p->flat, o->node)->in_cycle && n_moves[m->dest] > 1))
+    return no_base;
+  return b;
+}
+
+static gboolean infer_edges(Places *p, const FlatNode *n, const guint8 *n_moves) {
+  gboolean changed = FALSE;
+  for (guint i = 0; i < n->edges->len; i++) {
+    const GArray *moves = g_array_index(n->edges, FlatEdge, i).moves;
+    for (guint k = 0; moves && k < moves->len; k++) {
+      const FlatMove *m = &g_array_index(moves, FlatMove, k);
+      changed |=
+          set_base(p, m->dest, m->value.kind == OPERAND_NONE ? no_base : base_on_edge(p, n, m, n_moves));
+    }
+  }
+  for (guint k = 0; n->how == FLAT_CALLS && k < n->call->n_dest; k++)
+    changed |= set_base(p, n->base + n->call->dest + k, no_base);
+  return changed;
+}
+
+static gboolean infer_round(Places *p, const guint8 *n_moves) {
+  gboolean changed = FALSE;
+  for (guint f = 0; f < p->flat->procedures->len; f++) {
+    const FlatProcedure *fp = flat_procedure(p->flat, f);
+    for (guint i = 0; i < fp->n_order; i++) {
+      const FlatNode *n = flat_node(p->flat, fp->order[i]);
+      for (guint k = n->first; k < n->end; k++)
+        changed |= infer_instr(p, n, &g_array_index(n->block->instrs, IrInstr, k));
+      changed |= infer_edges(p, n, n_moves);
+    }
+  }
+  return changed;
+}
+
+static guint8 *count_moves(const Flat *f) {
+  guint8 *n = g_new0(guint8, f->widths->len + 1);
+  for (guint i = 0; i < f->nodes->len; i++) {
+    const GArray *edges = flat_node(f, i)->edges;
+    for (guint e = 0; e < edges->len; e++) {
+      const GArray *moves = g_array_index(edges, FlatEdge, e).moves;
+      for (guint k = 0; moves && k < moves->len; k++) {
+        guint8 *count = &n[g_array_index(moves, FlatMove, k).dest];
+        if (*count < 2) ++*count;
+      }
+    }
+  }
+  return n;
+}
+
+static void infer_bases(Places *p) {
+  for (guint f = 0; f < p->flat->procedures->len; f++) {
+    const FlatProcedure *fp = flat_procedure(p->flat, f);
+    for (guint i = 0; i < fp->function->n_params; i++) p->bases[fp->base + i] = no_base;
+  }
+  g_autofree guint8 *n_moves = count_moves(p->flat);
+  guint rounds = 0;
+  while (infer_round(p, n_moves))
+    if (++rounds > MAX_ROUNDS) {
+      for (guint v = 0; v < p->flat->widths->len; v++) p->bases[v] = no_base;
+      return;
+    }
+}
+
+/* ---- places ---- */
+
+typedef struct {
+  guint64 offset;
+  guint bytes;
+} Access;
+
+typedef struct {
+  GArray *fixed; /* Access */
+  guint unit;    /* bytes of the accesses at variable offsets; 0: there are none */
+  gboolean mixed;
+} AccessList;
+
+static gint compare_accesses(gconstpointer a, gconstpointer b) {
+  const Access *x = a, *y = b;
+  return x->offset != y->offset ? (x->offset < y->offset ? -1 : 1) : (gint)x->bytes - (gint)y->bytes;
+}
+
+static guint access_bytes(const IrInstr *i) {
+  return ((i->opcode == IR_LOAD ? i->width : i->args[1].width) + 7) / 8;
+}
+
+static void note_access(const Places *p, AccessList *lists, const FlatNode *n, const IrInstr *i) {
+  if (i->opcode != IR_LOAD && i->opcode != IR_STORE) return;
+  Base b = places_base(p, &i->args[0], n->base);
+  if (!b.reached || b.object == NO_OBJECT_KNOWN) return;
+  AccessList *l = &lists[b.object];
+  guint bytes = access_bytes(i);
+  if (b.is_fixed) {
+    Access a = {(guint64)b.offset, bytes};
+    if (places_inside(p, b, bytes)) g_array_append_val(l->fixed, a);
+    return;
+  }
+  if ((bytes & (bytes - 1)) || (1u << b.alignment) % bytes || (l->unit && l->unit != bytes)) l->mixed = TRUE;
+  l->unit = bytes;
+}
+
+static void add_place(Places *p, Place place) {
+  guint id = p->places->len;
+  g_array_append_val(p->places, place);
+  if (place.kind == PLACE_SCALAR || place.kind == PLACE_ARRAY)
+    g_array_append_val(places_object(p, place.object)->places, id);
+}
+
+/* Accesses that overlap without being the same make a piece of memory that holds anything. */
+static void add_scalars(Places *p, guint object, GArray *accesses) {
+  g_array_sort(accesses, compare_accesses);
+  for (guint i = 0; i < accesses->len;) {
+    Access first = g_array_index(accesses, Access, i);
+    guint64 end = first.offset + first.bytes;
+    gboolean same = TRUE;
+    for (i++; i < accesses->len && g_array_index(accesses, Access, i).offset < end; i++) {
+      Access a = g_array_index(accesses, Access, i);
+      same &= a.offset == first.offset && a.bytes == first.bytes;
+      end = MAX(end, a.offset + a.bytes);
+    }
+    if (same) add_place(p, (Place){PLACE_SCALAR, object, first.offset, first.bytes * 8, 0, 0});
+  }
+}
+
+static void add_array(Places *p, guint object, const AccessList *l) {
+  for (guint i = 0; i < l->fixed->len; i++) {
+    Access a = g_array_index(l->fixed, Access, i);
+    if (a.bytes != l->unit || a.offset % l->unit) return;
+  }
+  if (!l->mixed) add_place(p, (Place){PLACE_ARRAY, object, 0, l->unit * 8, 0, 0});
+}
+
+static void find_places(Places *p) {
+  guint n = p->objects->len;
+  g_autofree AccessList *lists = g_new0(AccessList, n + 1);
+  for (guint i = 0; i < n; i++) lists[i].fixed = g_array_new(FALSE, FALSE, sizeof(Access));
+  for (guint f = 0; f < p->flat->procedures->len; f++) {
+    const FlatProcedure *fp = flat_procedure(p->flat, f);
+    for (guint i = 0; i < fp->n_order; i++) {
+      const FlatNode *node = flat_node(p->flat, fp->order[i]);
+      for (guint k = node->first; k < node->end; k++)
+        note_access(p, lists, node, &g_array_index(node->block->instrs, IrInstr, k));
+    }
+  }
+  for (guint i = 0; i < n; i++) {
+    if (lists[i].unit)
+      add_array(p, i, &lists[i]);
+    else
+      add_scalars(p, i, lists[i].fixed);
+    g_array_unref(lists[i].fixed);
+  }
+}
+
+guint places_find(const Places *p, Base b, guint bytes) {
+  const GArray *of = places_object(p, b.object)->places;
+  for (guint i = 0; i < of->len; i++) {
+    guint id = g_array_index(of, guint, i);
+    const Place *place = places_get(p, id);
+    if (place->kind == PLACE_ARRAY) return id;
+    if (b.is_fixed && place->offset == (guint64)b.offset && place->width == bytes * 8) return id;
+  }
+  return NO_PLACE;
+}
+
+gboolean places_inside(const Places *p, Base b, guint64 bytes) {
+  if (!b.reached || b.object == NO_OBJECT_KNOWN || !b.is_fixed || b.offset < 0) return FALSE;
+  guint64 size = places_object(p, b.object)->size;
+  return bytes <= size && (guint64)b.offset <= size - bytes;
+}
+
+/* ---- inputs ---- */
+
+static void count_site(Places *p, guint node, const FlatNode *n, const IrInstr *i) {
+  if (i->opcode != IR_INPUT) return;
+  guint place = places_counter(p, i->site);
+  if (place == NO_PLACE) return;
+  Place *counter = places_get(p, place);
+  gboolean once = node < flat_procedure(p->flat, 0)->end && !n->in_cycle;
+  counter->occurrence += once ? 1 : 2;
+}
+
+/* A site that is mentioned and may run more than once has a counter. */
+static void add_inputs(Places *p, const Term *condition) {
+  GPtrArray *inputs = term_inputs(condition);
+  for (guint i = 0; i < inputs->len; i++) {
+    const Term *t = (const Term *)inputs->pdata[i];
+    InputKey key = input_key_unpack(t->param);
+    if (program_site(p->flat->program, key.site)->kind != SITE_NONDET || key.offset) continue;
+    if (places_counter(p, key.site) == NO_PLACE) add_place(p, (Place){PLACE_COUNTER, 0, 0, 32, key.site, 0});
+    add_place(p, (Place){PLACE_INPUT, 0, 0, t->width, key.site, key.occurrence});
+  }
+  g_ptr_array_unref(inputs);
+  visit_instrs(p, count_site);
+  for (guint i = 0; i < p->places->len; i++)
+    if (places_get(p, i)->kind == PLACE_COUNTER)
+      p->counted[places_get(p, i)->site] = places_get(p, i)->occurrence > 1;
+}
+
+guint places_counter(const Places *p, guint site) {
+  for (guint i = 0; i < p->places->len; i++)
+    if (places_get(p, i)->kind == PLACE_COUNTER && places_get(p, i)->site == site) return i;
+  return NO_PLACE;
+}
+
+guint places_input(const Places *p, guint site, guint occurrence) {
+  for (guint i = 0; i < p->places->len; i++) {
+    const Place *place = places_get(p, i);
+    if (place->kind == PLACE_INPUT && place->site == site && place->occurrence == occurrence) return i;
+  }
+  return NO_PLACE;
+}
+
+/* ---- the whole ---- */
+
+Places *places_new(const Flat *f, const Term *condition) {
+  Places *p = g_new0(Places, 1);
+  p->flat = f;
+  p->bases = g_new0(Base, f->widths->len + 1);
+  p->made = g_new0(guint, f->widths->len + 1);
+  p->objects = g_array_new(FALSE, FALSE, sizeof(PlaceObject));
+  p->places = g_array_new(FALSE, FALSE, sizeof(Place));
+  p->counted = g_new0(gboolean, f->program->sites->len + 1);
+  for (guint i = 0; i < f->program->globals->len; i++) add_global(p, program_global(f->program, i));
+  visit_instrs(p, add_made);
+  infer_bases(p);
+  find_places(p);
+  if (condition) add_inputs(p, condition);
+  return p;
+}
+
+void places_free(Places *p) {
+  if (!p) return;
+  for (guint i = 0; i < p->objects->len; i++) g_array_unref(places_object(p, i)->places);
+  g_array_unref(p->objects);
+  g_array_unref(p->places);
+  g_free(p->bases);
+  g_free(p->made);
+  g_free(p->counted);
+  g_free(p);
+}
+
+char *places_name(const Places *p, guint place) {
+  const Place *pl = places_get(p, place);
+  const Program *program = p->flat->program;
+  if (pl->kind == PLACE_COUNTER) return g_strdup_printf("reads of input %u", pl->site);
+  if (pl->kind == PLACE_INPUT) return g_strdup_printf("input %u.%u", pl->site, pl->occurrence);
+  const PlaceObject *o = places_object(p, pl->object);
+  if (o->global == G_MAXUINT) return g_strdup_printf("local%u_%u", pl->object, (guint)pl->offset);
+  const char *name = program_global(program, o->global)->name;
+  return pl->offset ? g_strdup_printf("%s_%u", name, (guint)pl->offset) : g_strdup(name);
+}

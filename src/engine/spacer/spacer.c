@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* spacer: constrained Horn clauses, solved by Z3; recursion by summaries.
+ *
+ * Words are integers first.  When the clauses then have a way to fail and some operations were abstracted,
+ * the class of variables of one of them becomes bit-vectors, and so on until there is a proof, or nothing is
+ * left to lift. This engine proves; it reports no errors. */
+#include "engine/spacer/chc.h"
+#include "engine/engine.h"
+
+#define MAX_NODES 30000
+#define MAX_ROUNDS 60
+#define FIRST_SLICE_MS 3500
+#define MEASURE_MS 1500u /* for each candidate */
+
+static guint milliseconds_left(const Question *q) {
+  gint64 left = q->deadline ? (q->deadline - g_get_monotonic_time()) / 1000 : 3600000;
+  return (guint)CLAMP(left, 1, 3600000);
+}
+
+static void explain(Answer *a, const char *why) { g_ptr_array_add(a->reasons, g_strdup(why)); }
+
+/* ---- rounds ---- */
+
+/* Lifts the class of an abstracted operation, those first that lose most, and of them the last: they are
+ * nearest to the error.  FALSE: all are lifted. */
+static gboolean lift_one(Precision *p, const Chc *c) {
+  for (guint overflow = 0; overflow < 2; overflow++)
+    for (guint i = c->lossy->len; i-- > 0;) {
+      const Abstracted *l = &g_array_index(c->lossy, Abstracted, i);
+      if (l->overflow == (gboolean)overflow && precision_lift(p, l->slot)) return TRUE;
+    }
+  return FALSE;
+}
+
+typedef struct {
+  const Question *question;
+  Answer *answer;
+  gboolean other_reading; /* was tried */
+  gboolean can_go_on;     /* with other clauses */
+} Proof;
+
+/* One round: the clauses at a precision.  After a way to fail, or on demand, something is lifted for the
+ * next. */
+static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint milliseconds, gboolean lift) {
+  const Question *q = proof->question;
+  Answer *a = proof->answer;
+  Effects *e = effects_new(p);
+  Chc *c = e ? chc_new(q, e, style, NULL) : NULL;
+  Z3_lbool answer = Z3_L_UNDEF;
+  a->rounds++;
+  a->lifted = precision_n_lifted(p);
+  a->variables = precision_n_words(p);
+  proof->can_go_on = FALSE;
+  if (c) {
+    answer = chc_solve(c, MIN(milliseconds, milliseconds_left(q)));
+    if (answer == Z3_L_FALSE) chc_invariants(c, a->invariants);
+    gboolean first = answer == Z3_L_TRUE && !proof->other_reading && q->precision != PRECISION_BITVECTOR;
+    if (first) { /* what overflows depends on the reading */
+      proof->other_reading = proof->can_go_on = TRUE;
+      p->other_reading = !p->other_reading;
+    } else if (q->precision == PRECISION_AUTO && (lift || answer == Z3_L_TRUE)) {
+      proof->can_go_on = lift_one(p, c);
+    }
+  } else {
+    explain(a, "too large for Horn clauses");
+    answer = Z3_L_TRUE;
+  }
+  chc_free(c);
+  effects_free(e);
+  return answer;
+}
+
+/* Z3 is lucky or not: it gets a little time for each style of the clauses, then more, as long as it takes. In
+ * between, more is lifted on trial. */
+static gboolean prove(const Question *q, Answer *a, const Places *places) {
+  Proof proof = {q, a, FALSE, FALSE};
+  Precision *sure = precision_new(places), *trial = precision_new(places);
+  if (q->precision == PRECISION_BITVECTOR) precision_lift_all(sure);
+  Z3_lbool answer = Z3_L_UNDEF;
+  guint slice = FIRST_SLICE_MS;
+  gboolean recurs = places->flat->procedures->len > 1; /* then it is facts first, else they come second */
+  for (guint round = 0; answer != Z3_L_FALSE && round < MAX_ROUNDS && milliseconds_left(q) > 1; round++) {
+    ChcStyle style = {round / 3 % 2 == 0, recurs != (round % 3 == 1), round / 3};
+    Precision *p = round % 3 == 2 && q->precision == PRECISION_AUTO ? trial : sure;
+    if (round && round % 3 == 0) p->other_reading = !p->other_reading;
+    gboolean on_trial = p == trial;
+    answer = solve(&proof, p, style, slice, on_trial);
+    if (answer == Z3_L_TRUE && !on_trial && !proof.can_go_on) break;
+    if (answer == Z3_L_UNDEF) slice += slice / 3;
+  }
+  if (answer != Z3_L_FALSE)
+    explain(a,
+            answer == Z3_L_TRUE ? "the Horn clauses have a way to fail" : "the Horn clauses were not solved");
+  precision_free(sure);
+  precision_free(trial);
+  return answer == Z3_L_FALSE;
+}
+
+/* ---- termination ---- */
+
+/* Does every turn or call decrease the measure?  As integers: those of the clauses do all that words do. */
+static gboolean decreases(const Question *q, const Effects *e, const Measure *m) {
+  Chc *c = chc_new(q, e, (ChcStyle){TRUE, TRUE, 0}, m);
+  gboolean yes = c && chc_solve(c, MIN(MEASURE_MS, milliseconds_left(q))) == Z3_L_FALSE;
+  chc_free(c);
+  return yes;
+}
+
+static gboolean some_decreases(const Question *q, const Effects *e, GArray *candidates) {
+  gboolean found = FALSE;
+  for (guint i = 0; i < candidates->len && !found && milliseconds_left(q) > 1; i++)
+    found = decreases(q, e, &g_array_index(candidates, Measure, i));
+  g_array_unref(candidates);
+  return found;
+}
+
+/* All runs end: every loop and every recursion has a measure. */
+static gboolean terminates(const Question *q, const Places *places) {
+  Precision *p = precision_new(places);
+  Effects *e = effects_new(p);
+  GArray *loops = measure_loops(places->flat), *recursions = measure_recursions(places->flat);
+  gboolean all = e != NULL;
+  for (guint i = 0; all && i < recursions->len; i++)
+    all = some_decreases(q, e, measure_candidates_of_recursion(e, g_array_index(recursions, guint, i)));
+  for (guint i = 0; all && i < loops->len; i++)
+    all = some_decreases(q, e, measure_candidates_of_loop(e, g_array_index(loops, guint, i)));
+  g_array_unref(loops);
+  g_array_unref(recursions);
+  effects_free(e);
+  precision_free(p);
+  return all;
+}
+
+/* ---- the engine ---- */
+
+Answer *spacer_ask(const Question *q, PublishAnswer publish) {
+  Answer *a = answer_new();
+  Flat *f = flat_new(q->program, q->cfg, MAX_NODES);
+  Places *places = f ? places_new(f, q->condition) : NULL;
+  if (!f) explain(a, "too large for Horn clauses");
+  gboolean proven = f && prove(q, a, places);
+  if (proven && q->dual && !terminates(q, places)) {
+    explain(a, "runs that never end are not excluded");
+    proven = FALSE;
+  }
+  if (proven) {
+    a->kind = ANSWER_SAFE;
+    a->residue = term_bool(FALSE);
+    g_ptr_array_set_size(a->reasons, 0);
+  }
+  places_free(places);
+  flat_free(f);
+  return a;
+}
