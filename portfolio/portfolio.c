@@ -2,9 +2,7 @@
 /* Races between over-approximators. */
 #include "portfolio/portfolio.h"
 #include "portfolio/analyzer.h"
-#include <unistd.h>
 
-#define YIELD 5 /* niceness of members that join later */
 #define PATIENCE                                                                                             \
   0.5 /* of the time of a question: so long a single failing run waits for engines that see all */
 
@@ -34,8 +32,6 @@ static void publish(const Answer *a) {
 /* In the child. */
 static gboolean run_engine(gpointer data, GByteArray *out) {
   const Member *m = (const Member *)data;
-  /* those that joined later share what the first leaves them: about half of the time when cores are few */
-  if (m->engine->delay > 0 && nice(YIELD) == -1) g_debug("cannot yield");
   Answer *a = m->engine->ask(m->race->question, publish);
   answer_write(out, a);
   answer_free(a);
@@ -122,7 +118,9 @@ static void enroll(const Portfolio *p, GArray *members, Race *r) {
   r->patience = now + (gint64)(PATIENCE * MAX(r->question->deadline - now, 0));
   for (guint e = 0; e < n_engines; e++) {
     if (!takes_part(p, &engines[e], r->question)) continue;
-    Member m = {&engines[e], r, now + (p->only ? 0 : (gint64)(engines[e].delay * 1e6)), NULL, FALSE};
+    /* unrolling seldom settles the dual question: others need not wait for it long */
+    double delay = p->only ? 0 : r->question->dual ? engines[e].delay / 8 : engines[e].delay;
+    Member m = {&engines[e], r, now + (gint64)(delay * 1e6), NULL, FALSE};
     g_array_append_val(members, m);
   }
 }

@@ -13,6 +13,7 @@
  * partition of its own. */
 #include "acf.h"
 #include "conditioner/condition.h"
+#include "formula/print.h"
 #include "formula/readable.h"
 #include "generalize.h"
 #include "meet.h"
@@ -375,6 +376,8 @@ static gboolean meet_bounds(Acf *a, GPtrArray *fresh) {
   collect_points(m.points, a->cfc->partitions);
   collect_points(m.points, fresh);
   Bounds b = meet(&m);
+  g_autofree char *guess = b.guess ? term_to_c(a->program.program, b.guess, 200) : g_strdup("nothing");
+  say(a, "guessed %s", guess);
   say(a, "%u guesses: upper bound %s, lower bound %s", b.guesses,
       b.proof_of_upper ? b.proof_of_upper : "not proven", b.proof_of_lower ? b.proof_of_lower : "not proven");
   gboolean met = b.lower == b.upper;
@@ -427,7 +430,7 @@ static gboolean accounts_for_all(const Evidence *e) {
 static Evidence *confirm_at(Acf *a, guint k) {
   Confirmation c = {.question = question(a, condition_none(a->program.program, a->cfg), 0)};
   c.question.start_unroll = k;
-  return under_approximate(a, &c, seconds_left(a) / 3);
+  return under_approximate(a, &c, seconds_left(a) / 2);
 }
 
 /* All failures within the unrolling that showed the error.  Under its condition the over-approximator may
@@ -634,9 +637,9 @@ static gboolean state_unsolved(Acf *a, const Answer *e, GPtrArray *fresh) {
   return closed;
 }
 
-/* The question again, with all the time that is left. */
+/* The question again, one step deeper, with all the time that is left. */
 static Answer *go_on(Acf *a, Answer *e, const GPtrArray *fresh) {
-  a->unroll = MAX(a->unroll, e->unrolling);
+  a->unroll = MAX(a->unroll, 2 * e->unrolling);
   keep_residue(a, e->residue, residue_reason(e->reasons, FALSE, e->unrolling), e->unrolling);
   answer_free(e);
   return over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));

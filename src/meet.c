@@ -54,6 +54,7 @@ static const Term *guess_region(const Meeting *m) {
 
 static Answer *ask(const Meeting *m, const Term *condition, gboolean dual, double seconds) {
   Question q = m->question;
+  q.start_unroll = 1;
   q.condition = term_and(q.condition, condition);
   q.dual = dual;
   q.deadline = MIN(q.deadline, g_get_monotonic_time() + (gint64)(1e6 * seconds));
@@ -83,12 +84,11 @@ static gboolean prove(Meeting *m, const Term *guess, Bounds *b) {
 }
 
 Bounds meet(Meeting *m) {
-  Bounds b = {term_bool(FALSE), term_bool(TRUE), NULL, NULL, 0};
-  const Term *last = NULL;
+  Bounds b = {.lower = term_bool(FALSE), .upper = term_bool(TRUE)};
   while (b.guesses < MAX_GUESSES && !job_interrupted() && seconds_left(m) > 0.2) {
     const Term *guess = guess_region(m);
-    if (!guess || guess == last || term_is_false(guess)) break;
-    last = guess;
+    if (!guess || guess == b.guess || term_is_false(guess)) break;
+    b.guess = guess;
     b.guesses++;
     if (!prove(m, guess, &b)) break;
   }

@@ -19,6 +19,7 @@ typedef struct {
   const Term *lower, *upper; /* proven: lower => failing inputs => upper; false and true when nothing is */
   const char *proof_of_lower, *proof_of_upper; /* the engines; NULL: none */
   guint guesses;
+  const Term *guess; /* the last one; NULL: there was none */
 } Bounds;
 
 Bounds meet(Meeting *m);

@@ -91,7 +91,8 @@ static Answer *prove(const Question *q, PublishAnswer publish, guint first, guin
 }
 
 Answer *kind_ask(const Question *q, PublishAnswer publish) {
-  return prove(q, publish, MAX(q->start_unroll, 1), q->max_unroll ? q->max_unroll : MAX_UNROLL, FALSE);
+  /* invariants may do with little unrolling what others need much for: start_unroll is for them */
+  return prove(q, publish, 1, q->max_unroll ? q->max_unroll : MAX_UNROLL, FALSE);
 }
 
 Answer *absint_ask(const Question *q, PublishAnswer publish) { return prove(q, publish, 1, 1, TRUE); }
