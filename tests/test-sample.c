@@ -25,7 +25,7 @@ static const char *const error_functions[] = {"reach_error", "__VERIFIER_error",
 
 static void test_subject(gconstpointer data) {
   const Subject *subject = data;
-  FrontendOptions options = {subject->lp64, "main", error_functions};
+  FrontendOptions options = {.lp64 = subject->lp64, .entry = "main", .error_functions = error_functions};
   GError *error = NULL;
   Program *p = frontend_load(subject->path, &options, &error);
   g_assert_no_error(error);
