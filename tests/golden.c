@@ -36,6 +36,7 @@ static char *run_acf(const Subject *s, int *status) {
                         s->lp64 ? "--LP64" : "--ILP32",
                         "--time",
                         s->bounded ? "8" : "60",
+                        s->bounded ? "--unroll=16" : "--unroll=0", /* for the solver's sake */
                         "--json",
                         json_file,
                         s->path,
