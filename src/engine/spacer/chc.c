@@ -159,7 +159,8 @@ void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head) {
   }
   g_ptr_array_set_size(k.conjuncts, (gint)n_facts);
   if (guard) g_ptr_array_add(k.conjuncts, guard);
-  ChcRule rule = {.body = body, .call = call, .head = head, .n_variables = k.constants->len};
+  ChcRule rule = {
+      .stretch = c->stretch, .body = body, .call = call, .head = head, .n_variables = k.constants->len};
   rule.constraint =
       k.conjuncts->len ? Z3_mk_and(z3, k.conjuncts->len, (Z3_ast *)k.conjuncts->pdata) : Z3_mk_true(z3);
   rule.variables = g_new(Z3_app, k.constants->len + 1);
@@ -201,7 +202,9 @@ static void hand_over_rules(Chc *c) {
     if (r->call) all = words_and(&c->words, all, chc_facts_of(c->facts, r->call));
     Z3_ast rule = Z3_mk_implies(z3, all, r->head);
     if (r->n_variables) rule = Z3_mk_forall_const(z3, 0, r->n_variables, r->variables, 0, NULL, rule);
-    Z3_fixedpoint_add_rule(z3, c->fixedpoint, rule, Z3_mk_int_symbol(z3, (int)i));
+    char name[16];
+    g_snprintf(name, sizeof name, "<%u>", i);
+    Z3_fixedpoint_add_rule(z3, c->fixedpoint, rule, Z3_mk_string_symbol(z3, name));
   }
 }
 
@@ -217,6 +220,7 @@ static gboolean encode(Chc *c) {
   for (guint i = 0; i < c->flat->procedures->len; i++) {
     const FlatProcedure *p = flat_procedure(c->flat, i);
     for (guint k = 0; k < p->n_order; k++) {
+      c->stretch = p->order[k];
       if (c->is_cut[p->order[k]]) stretch_encode(c, i, p->order[k]);
       if (z3_failed || out_of_time(c)) return FALSE;
     }
@@ -251,6 +255,7 @@ Chc *chc_new(const Question *q, const Effects *e, ChcStyle style, const Measure 
   c->fails = g_new0(Z3_func_decl, n_procedures);
   c->lossy = g_array_new(FALSE, FALSE, sizeof(Abstracted));
   c->relations = g_hash_table_new(NULL, NULL);
+  c->trace = g_hash_table_new(NULL, NULL);
   c->rules = g_array_new(FALSE, FALSE, sizeof(ChcRule));
   if (encode(c)) return c;
   chc_free(c);
@@ -272,6 +277,7 @@ void chc_free(Chc *c) {
   for (guint i = 0; i < c->rules->len; i++) g_free(g_array_index(c->rules, ChcRule, i).variables);
   g_array_unref(c->rules);
   g_hash_table_unref(c->relations);
+  g_hash_table_unref(c->trace);
   g_free(c);
 }
 
@@ -286,10 +292,29 @@ static void set_parameters(Chc *c, guint timeout_ms) {
   Z3_params_dec_ref(z3, params);
 }
 
+/* The names of the rules of a way to fail, as "<3>;<7>;...", say which stretches it goes through. */
+static void read_trace(Chc *c) {
+  Z3_symbol names = Z3_fixedpoint_get_rule_names_along_trace(c->z3, c->fixedpoint);
+  if (z3_failed || Z3_get_symbol_kind(c->z3, names) != Z3_STRING_SYMBOL) return;
+  g_auto(GStrv) parts = g_strsplit(Z3_get_symbol_string(c->z3, names), "<", -1);
+  for (guint i = 0; parts[i]; i++) {
+    guint64 rule;
+    char *end = NULL;
+    rule = g_ascii_strtoull(parts[i], &end, 10);
+    if (end == parts[i] || rule >= c->rules->len) continue;
+    g_hash_table_add(c->trace, GUINT_TO_POINTER(g_array_index(c->rules, ChcRule, rule).stretch));
+  }
+}
+
+gboolean chc_on_trace(const Chc *c, const Abstracted *a) {
+  return g_hash_table_contains(c->trace, GUINT_TO_POINTER(a->stretch));
+}
+
 Z3_lbool chc_solve(Chc *c, guint timeout_ms) {
   if (!c->may_fail) return Z3_L_FALSE;
   z3_failed = FALSE;
   set_parameters(c, timeout_ms);
   Z3_lbool answer = Z3_fixedpoint_query_relations(c->z3, c->fixedpoint, 1, &c->fails[0]);
+  if (answer == Z3_L_TRUE && !z3_failed) read_trace(c);
   return z3_failed ? Z3_L_UNDEF : answer;
 }

@@ -23,9 +23,11 @@ typedef struct {
 typedef struct {
   guint slot;
   gboolean overflow; /* only where the result would not fit */
+  guint stretch;     /* where it is: the node the stretch begins at */
 } Abstracted;
 
 typedef struct {
+  guint stretch;           /* it is made of */
   Z3_ast constraint;       /* without relations */
   Z3_ast body, call, head; /* applications of relations; body and call may be NULL */
   Z3_app *variables;
@@ -52,6 +54,8 @@ typedef struct {
   Z3_func_decl *summary; /* by procedure */
   Z3_func_decl *fails;   /* by procedure; the entry function's has no arguments */
   GArray *lossy;         /* Abstracted, in the order of the program */
+  guint stretch;         /* being encoded */
+  GHashTable *trace;     /* of stretches: those on the way to fail that was found */
   GHashTable *relations; /* Z3_func_decl */
   ChcFacts *facts;       /* or NULL */
   GArray *rules;         /* ChcRule */
@@ -63,6 +67,8 @@ Chc *chc_new(const Question *q, const Effects *e, ChcStyle style, const Measure 
 void chc_free(Chc *c);
 /* Can the entry function fail?  Z3_L_FALSE: no. */
 Z3_lbool chc_solve(Chc *c, guint timeout_ms);
+/* After Z3_L_TRUE: is the operation on the way to fail? */
+gboolean chc_on_trace(const Chc *c, const Abstracted *a);
 /* What holds at heads of loops after Z3_L_FALSE: appends "file:line: text". */
 void chc_invariants(Chc *c, GPtrArray *invariants);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spacer: constrained Horn clauses, solved by Z3; recursion by summaries.
  *
- * Words are integers first.  When the clauses then have a way to fail and some operations were abstracted,
- * the class of variables of one of them becomes bit-vectors, and so on until there is a proof, or nothing is
- * left to lift. This engine proves; it reports no errors. */
+ * Words are integers first.  When the clauses then have a way to fail with abstracted operations on it, the
+ * class of variables of one of them becomes bit-vectors, and so on until there is a proof, or a way to fail
+ * with nothing on it to lift. This engine proves; it reports no errors. */
 #include "engine/spacer/chc.h"
 #include "engine/engine.h"
 
@@ -22,12 +22,13 @@ static void explain(Answer *a, const char *why) { g_ptr_array_add(a->reasons, g_
 /* ---- rounds ---- */
 
 /* Lifts the class of an abstracted operation, those first that lose most, and of them the last: they are
- * nearest to the error.  FALSE: all are lifted. */
-static gboolean lift_one(Precision *p, const Chc *c) {
+ * nearest to the error.  After a way to fail, only what is on it can be to blame.  FALSE: there is none. */
+static gboolean lift_one(Precision *p, const Chc *c, gboolean on_trace) {
   for (guint overflow = 0; overflow < 2; overflow++)
     for (guint i = c->lossy->len; i-- > 0;) {
       const Abstracted *l = &g_array_index(c->lossy, Abstracted, i);
-      if (l->overflow == (gboolean)overflow && precision_lift(p, l->slot)) return TRUE;
+      if (l->overflow != (gboolean)overflow || (on_trace && !chc_on_trace(c, l))) continue;
+      if (precision_lift(p, l->slot)) return TRUE;
     }
   return FALSE;
 }
@@ -59,7 +60,7 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
       proof->other_reading = proof->can_go_on = TRUE;
       p->other_reading = !p->other_reading;
     } else if (q->precision == PRECISION_AUTO && (lift || answer == Z3_L_TRUE)) {
-      proof->can_go_on = lift_one(p, c);
+      proof->can_go_on = lift_one(p, c, answer == Z3_L_TRUE);
     }
   } else {
     explain(a, "too large for Horn clauses");

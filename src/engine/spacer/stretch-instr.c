@@ -13,7 +13,7 @@ static Base base_of(const Stretch *r, const Operand *o, guint base) {
 static gboolean is_address(Base b) { return b.reached && b.object != NO_OBJECT_KNOWN; }
 
 static void note_lossy(Stretch *r, guint slot, gboolean overflow) {
-  Abstracted a = {slot, overflow};
+  Abstracted a = {slot, overflow, r->source};
   if (words(r)->lossy && slot != G_MAXUINT) g_array_append_val(r->c->lossy, a);
   words(r)->lossy = FALSE;
 }
