@@ -175,17 +175,19 @@ static const Sample always_failing[] = {
     {"down", "int main(void) { unsigned n = (unsigned)any(); while (n > 0) n--; reach_error(); }"},
     {"nested",
      "int main(void) { int i, j; for (i = 0; i < 10; i++) for (j = i; j < 20; j++) any(); reach_error(); }"},
-    {"recursion",
-     "static int f(int n) { return n <= 0 ? 0 : f(n - 1); }\nint main(void) { f(any()); reach_error(); }"},
-    {"mutual",
-     "static int g(int n);\nstatic int f(int n) { return n <= 0 ? 0 : g(n - 1); }\n"
-     "static int g(int n) { return n <= 0 ? 0 : f(n - 1); }\nint main(void) { f(any()); reach_error(); }"},
+    {"recursion", "static int f(int n) { return n <= 0 ? 0 : f(n - 1); }\nint main(void) { f(any_byte()); "
+                  "reach_error(); }"},
+    {"mutual", "static int g(int n);\nstatic int f(int n) { return n <= 0 ? 0 : g(n - 1); }\n"
+               "static int g(int n) { return n <= 0 ? 0 : f(n - 1); }\nint main(void) { f(any_byte()); "
+               "reach_error(); }"},
     {"pair", "static int f(int a, int b) { if (a <= 0) return 0; if (b <= 0) return f(a - 1, 7); return f(a, "
              "b - 1); }\n"
-             "int main(void) { f(any(), 4); reach_error(); }"},
+             "int main(void) { f(any_byte() % 16, 4); reach_error(); }"},
 };
 
 static const Sample not_always_failing[] = {
+    {"too-deep",
+     "static int f(int n) { return n <= 0 ? 0 : f(n - 1); }\nint main(void) { f(any()); reach_error(); }"},
     {"returns", "int main(void) { if (any()) reach_error(); }"},
     {"assumes", "int main(void) { assume(any()); reach_error(); }"},
     {"for-ever", "int main(void) { while (any() != 3) any(); reach_error(); }"},

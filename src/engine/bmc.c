@@ -81,7 +81,8 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
                       PublishAnswer publish) {
   const Term *fail, *open;
   account(r, certain, &fail, &open);
-  /* what may fail is a residue even before the solver has looked at it, which may take all the time there is */
+  /* what may fail is a residue even before the solver has looked at it, which may take all the time there is
+   */
   if (r->complete && offer_residue(a, term_or(fail, open)) && publish) publish(a);
   Solver *s = solver_new();
   solver_assert(s, q->condition);
@@ -105,8 +106,8 @@ static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
   Answer *a = answer_new();
   const Term *last_open = NULL;
   guint64 last_steps = 0;
-  for (guint k = MAX(q->start_unroll, 1); !q->max_unroll || k <= q->max_unroll;
-       k *= last_open && term_is_true(last_open) ? 4 : 2) {
+  guint factor = 2;
+  for (guint k = MAX(q->start_unroll, 1); !q->max_unroll || k <= q->max_unroll; k *= factor) {
     SymexResult *r = run_at(q, k);
     if (!r->complete) { /* failures met so far are still real */
       const Term *residue = a->residue;
@@ -123,10 +124,11 @@ static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
     gboolean stuck = symex_open(r) == last_open && r->steps == last_steps; /* no bound was met */
     last_open = symex_open(r);
     last_steps = r->steps;
+    factor = !term_is_true(last_open) ? 2 : r->cut_freely ? 16 : 4;
     symex_result_free(r);
     if (settled) break;
     if (publish) publish(a);
-    if (stuck || k > G_MAXUINT / 4 || (q->deadline && g_get_monotonic_time() > q->deadline)) break;
+    if (stuck || k > G_MAXUINT / 16 || (q->deadline && g_get_monotonic_time() > q->deadline)) break;
   }
   return a;
 }

@@ -290,6 +290,7 @@ static void run_component(Executor *x, const WtoElement *e) {
     if (!again || x->aborted) break;
     if (may_turn(x, &turns, loop.decided, again->state.path == before)) continue;
     f->pending[e->block] = NULL;
+    x->result->cut_freely |= loop.decided && again->state.path == before;
     if (!x->options->induct || !exec_induct(x, e, first, again))
       record(x, path_full(again->state.path), LEAVE_CUT, head->term_loc, NULL);
     break;

@@ -46,7 +46,8 @@ typedef struct {
   GArray *failures; /* SymexEvent: mutually exclusive guards */
   GArray *unknown;  /* SymexEvent */
   const Term *cut;
-  gboolean complete; /* FALSE: stopped by the deadline or a limit; then cut is true */
+  gboolean cut_freely; /* a loop was cut whose turns do not depend on inputs: it may need many more of them */
+  gboolean complete;   /* FALSE: stopped by the deadline or a limit; then cut is true */
   guint64 steps;
   GPtrArray *inputs;     /* Term*: every input that a run read, ordered by key */
   GArray *conjuncts;     /* PathConjunct; with an oracle only */

@@ -2,6 +2,9 @@
 /* One stretch of the clauses: does a measure decrease? */
 #include "engine/spacer/stretch.h"
 
+#define DEEP 1000    /* activations within each other that any stack can hold */
+#define DEEP_PAIR 30 /* its root, for measures of two parts */
+
 static Z3_ast number(const Stretch *r, Wide value) { return words_number(&r->c->words, value); }
 
 /* first - second + constant, of integers; NULL: they are not. */
@@ -57,7 +60,8 @@ void stretch_check_turn(Stretch *r, const Incoming *in) {
 
 static Z3_ast of_parameter(const Z3_ast *args, guint i) { return i == NO_SLOT ? NULL : args[i]; }
 
-/* Of two lists of parameters, is the second less?  Lexicographically, and bounded in each part. */
+/* Of two lists of parameters, is the second less?  Lexicographically, and bounded in each part: from below
+ * because it must end, from above because a stack has an end too, and past it runs do not reach the error. */
 static Z3_ast is_less(const Stretch *r, const Z3_ast *before, const Z3_ast *after) {
   const Measure *m = r->c->measure;
   Z3_context z3 = r->c->z3;
@@ -70,6 +74,8 @@ static Z3_ast is_less(const Stretch *r, const Z3_ast *before, const Z3_ast *afte
     Z3_ast ways[2] = {Z3_mk_lt(z3, y, x), words_and(&r->c->words, Z3_mk_eq(z3, y, x), less)};
     less = i + 1 == m->n_parts ? ways[0] : Z3_mk_or(z3, 2, ways);
     bounded = words_and(&r->c->words, bounded, Z3_mk_ge(z3, x, number(r, 0)));
+    bounded =
+        words_and(&r->c->words, bounded, Z3_mk_le(z3, x, number(r, m->n_parts == 1 ? DEEP : DEEP_PAIR)));
   }
   return words_and(&r->c->words, bounded, less);
 }
