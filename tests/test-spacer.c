@@ -22,7 +22,12 @@ static AnswerKind ask(const char *source, gboolean dual, BitPrecision precision,
 
 /* ---- proofs ---- */
 
+#define SETS_LATE                                                                                            \
+  "int x; static void g(int n);\nstatic void f(int n) { if (n > 0) f(n - 1); else g(3); }\n"                 \
+  "static void g(int n) { if (n > 0) g(n - 1); else x = 1; }\n"
+
 static const Sample provable[] = {
+    {"callee-of-procedure", SETS_LATE "int main(void) { int n = any(); f(n); check(x == 1); }"},
     {"loop", "int main(void) { int n = any(), i = 0; assume(n > 0); while (i < n) i++; check(i == n); }"},
     {"recursion", "static int f(int n) { return n <= 0 ? 0 : 1 - f(n - 1); }\n"
                   "int main(void) { int r = f(any()); check(r == 0 || r == 1); }"},
@@ -57,6 +62,12 @@ static void test_proves(gconstpointer data) {
 /* ---- what is not so ---- */
 
 static const Sample failing[] = {
+    {"callee-of-procedure", SETS_LATE "int main(void) { int n = any(); f(n); check(x == 0); }"},
+    {"chain-of-procedures", "int a; static void h(int n); static void k(int n);\n"
+                            "static void f(int n) { if (n > 0) { h(n); f(n - 1); } }\n"
+                            "static void h(int n) { if (n > 0) h(n - 1); else k(2); }\n"
+                            "static void k(int n) { if (n > 0) k(n - 1); else a++; }\n"
+                            "int main(void) { int n = any(); assume(n <= 10); f(n); check(a != 3); }"},
     {"plain", "int main(void) { check(any() != 77); }"},
     {"loop", "int main(void) { int n = any(), i = 0; while (i < n) i++; check(i == n); }"},
     {"wraps", "int main(void) { int x = any(); check(x + 1 > x); }"},

@@ -113,7 +113,7 @@ static void touch_by_instr(Analysis *a, guint procedure, const FlatNode *n, cons
 static void find_signatures(Analysis *a) {
   const Flat *f = a->places->flat;
   for (gboolean changed = TRUE, first = TRUE; changed; first = FALSE) {
-    changed = FALSE;
+    changed = first; /* what a callee touches itself may be found after its callers were visited */
     for (guint p = 0; p < f->procedures->len; p++) {
       const FlatProcedure *fp = flat_procedure(f, p);
       for (guint i = 0; i < fp->n_order; i++) {

@@ -199,7 +199,7 @@ static void infer_bases(Places *p) {
   guint rounds = 0;
   while (infer_round(p, n_moves))
     if (++rounds > MAX_ROUNDS) {
-      for (guint v = 0; v < p->flat->widths->len; v++) p->bases[v] = no_base;
+      for (guint v = 0; v < p->flat->widths->len; v++) p->bases[v] = no_base, p->made[v] = 0;
       return;
     }
 }
