@@ -8,7 +8,6 @@
 #include <string.h>
 
 #define FREE_TURNS 1024 /* times the unrolling: turns that do not depend on inputs at all */
-#define DECIDED_TURNS 8 /* times the unrolling: turns that depend on them, but not in whether to go on */
 #define MAX_DEPTH 3000  /* nested calls; more would overflow acf's own stack */
 
 /* ---- leaving ---- */
@@ -257,16 +256,10 @@ static guint last_position(const CfgInfo *info, const WtoElement *e) {
   return last_position(info, (const WtoElement *)e->body->pdata[e->body->len - 1]);
 }
 
-typedef struct {
-  guint64 open, decided, free;
-} Turns;
-
-static gboolean may_turn(Executor *x, Turns *turns, gboolean decided, gboolean same_path) {
-  guint64 k = x->options->unroll;
+static gboolean may_turn(Executor *x, guint64 *turns, guint64 *free_turns, gboolean is_free) {
   if (x->oracle) return TRUE;
-  if (decided && same_path) return ++turns->free <= FREE_TURNS * k;
-  if (decided) return ++turns->decided <= DECIDED_TURNS * k;
-  return ++turns->open <= k;
+  if (is_free) return ++*free_turns <= FREE_TURNS * (guint64)x->options->unroll;
+  return ++*turns <= x->options->unroll;
 }
 
 void exec_turn(Executor *x, const WtoElement *e) {
@@ -280,7 +273,7 @@ static void run_component(Executor *x, const WtoElement *e) {
   const IrBlock *head = (const IrBlock *)f->function->blocks->pdata[e->block];
   LoopRun loop = {f->loop, f->info->position[e->block], last_position(f->info, e), FALSE};
   const Pending *first = f->pending[e->block];
-  Turns turns = {0, 0, 0};
+  guint64 turns = 0, free_turns = 0;
   f->loop = &loop;
   for (;;) {
     const Path *before = f->pending[e->block] ? f->pending[e->block]->state.path : NULL;
@@ -288,9 +281,10 @@ static void run_component(Executor *x, const WtoElement *e) {
     exec_turn(x, e);
     Pending *again = f->pending[e->block];
     if (!again || x->aborted) break;
-    if (may_turn(x, &turns, loop.decided, again->state.path == before)) continue;
+    gboolean is_free = loop.decided && again->state.path == before;
+    if (may_turn(x, &turns, &free_turns, is_free)) continue;
     f->pending[e->block] = NULL;
-    x->result->cut_freely |= loop.decided && again->state.path == before;
+    x->result->cut_freely |= is_free;
     if (!x->options->induct || !exec_induct(x, e, first, again))
       record(x, path_full(again->state.path), LEAVE_CUT, head->term_loc, NULL);
     break;

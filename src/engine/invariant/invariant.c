@@ -9,9 +9,10 @@
 
 #define MAX_CANDIDATES 256
 #define MAX_HINT_NODES 400
-#define PLAIN_NODES 5 /* candidates up to this size are tried before the others */
-#define CHECK_MS 400  /* one question to the solver */
-#define SINGLE_MS 200 /* one about a single candidate, after that */
+#define PLAIN_NODES 5   /* candidates up to this size are tried before the others */
+#define CHECK_MS 400    /* one question to the solver */
+#define LARGE_TURN 1500 /* nodes */
+#define SINGLE_MS 200   /* one about a single candidate, after that */
 
 typedef struct {
   const LoopTerms *loop;
@@ -19,6 +20,8 @@ typedef struct {
   GPtrArray *proven;        /* Term*: those of them that are inductive together */
   GPtrArray *turns;         /* Model*: turns that broke some */
   GHashTable *first, *next; /* `any` term to what it is at the first arrival, and after a turn */
+  gboolean large;           /* a turn is more than can be looked at often: only what is simple is tried */
+  Solver *solver;           /* while weeding a large loop */
   gint64 deadline;
 } Search;
 
@@ -114,8 +117,10 @@ static void drop_refuted(Search *s, const GPtrArray *arrivals) {
 
 static void propose_candidates(Search *s, const GPtrArray *arrivals, const GPtrArray *hints,
                                InvariantKinds kinds, gint64 deadline) {
-  propose_all(s, equality_guesses(s->loop, arrivals));
-  propose_all(s, absint_invariants(s->loop, part_of(deadline, 3)));
+  if (!s->large || kinds == INVARIANTS_LINEAR) {
+    propose_all(s, equality_guesses(s->loop, arrivals));
+    propose_all(s, absint_invariants(s->loop, part_of(deadline, 3)));
+  }
   if (kinds == INVARIANTS_LINEAR) return;
   for (guint i = 0; i < s->loop->changes->len; i++)
     propose_for_change(s, &g_array_index(s->loop->changes, Change, i));
@@ -139,13 +144,24 @@ static gboolean drop_broken(Search *s, GPtrArray *images, const Model *m) {
   return kept < n;
 }
 
-/* Can the image be false, where the candidates that are assumed hold?  A fresh solver each time: it sees the
- * whole problem at once, which is what sums need. */
+/* With a solver that knows the base already. */
+static SolverAnswer ask_again(const Search *s, const Term *image, gboolean assumed, guint ms, Model **model) {
+  GPtrArray *question = assumed ? g_ptr_array_copy(s->candidates, NULL, NULL) : g_ptr_array_new();
+  g_ptr_array_add(question, (gpointer)term_not(image));
+  SolverAnswer answer = solver_check(s->solver, (const Term *const *)question->pdata, question->len, ms);
+  if (answer == SOLVER_SAT) *model = solver_model(s->solver);
+  g_ptr_array_unref(question);
+  return answer;
+}
+
+/* Can the image be false, where the candidates that are assumed hold?  A fresh solver each time, unless the
+ * loop is large: it sees the whole problem at once, which is what sums need. */
 static SolverAnswer ask(const Search *s, const Term *base, const Term *image, gboolean assumed, guint ms,
                         Model **model) {
   gint64 left = (s->deadline - g_get_monotonic_time()) / 1000;
   *model = NULL;
   if (left <= 0) return SOLVER_UNKNOWN;
+  if (s->solver) return ask_again(s, image, assumed, (guint)MIN(left, ms), model);
   if (assumed)
     base = term_and(base, term_and_n((const Term *const *)s->candidates->pdata, s->candidates->len));
   return solver_sat(term_and(base, term_not(image)), (guint)MIN(left, ms), model);
@@ -210,6 +226,8 @@ static void weed(Search *s, const Term *base, GHashTable *map, gboolean assumed)
   Model *m;
   GPtrArray *images = images_of(s, map);
   gboolean stable = FALSE, singly = FALSE;
+  if (s->large) s->solver = solver_new();
+  if (s->large) solver_assert(s->solver, base);
   if (assumed) replay(s, images);
   while (!stable && images->len) {
     if (singly) {
@@ -221,6 +239,7 @@ static void weed(Search *s, const Term *base, GHashTable *map, gboolean assumed)
     stable = answer == SOLVER_UNSAT;
     singly = answer == SOLVER_UNKNOWN || (answer == SOLVER_SAT && !learn(s, images, m, assumed));
   }
+  g_clear_pointer(&s->solver, solver_free);
   g_ptr_array_unref(images);
 }
 
@@ -259,7 +278,8 @@ GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, InvariantK
               .turns = g_ptr_array_new_with_free_func((GDestroyNotify)model_free),
               .first = loop_map(l, TRUE),
               .next = loop_map(l, FALSE)};
-  GPtrArray *arrivals = loop_arrivals(l, part_of(deadline, 6));
+  s.large = term_dag_size(l->turn, LARGE_TURN) >= LARGE_TURN;
+  GPtrArray *arrivals = s.large ? g_ptr_array_new() : loop_arrivals(l, part_of(deadline, 6));
   propose_candidates(&s, arrivals, hints, kinds, deadline);
   drop_refuted(&s, arrivals);
   s.deadline = deadline;
