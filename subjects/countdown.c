@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A loop that ends for every input, after up to two thousand million turns, and an error that does not depend on it.
- * EXPECT: bounded
  * DATA-MODEL: ILP32
- * INPUT: n 12:11#1 32
+ * INPUT: n 11:11#1 32
  * FAILS-IFF: (bvsgt n #x0000000a)
  */
 extern int __VERIFIER_nondet_int(void);
