@@ -6,6 +6,7 @@
 #include "portfolio/analyzer.h"
 
 #define MAX_GUESSES 6
+#define FEW_INPUTS 3
 #define SURVEYED_RUNS 64
 #define MAX_POINTS 4000
 #define MAX_STEPS 300000 /* of one run */
@@ -69,28 +70,51 @@ static gboolean learn_from(Meeting *m, Answer *a) {
   return TRUE;
 }
 
-/* Both sides of a guess.  TRUE: it was refuted, and a better one may be found. */
-static gboolean prove(Meeting *m, const Term *guess, Bounds *b) {
-  Answer *above = ask(m, term_not(guess), FALSE, seconds_left(m) / 2);
-  gboolean refuted = learn_from(m, above);
-  if (above->kind == ANSWER_SAFE) b->upper = guess, b->proof_of_upper = above->engine;
-  answer_free(above);
-  if (refuted || job_interrupted()) return refuted;
-  Answer *below = ask(m, guess, TRUE, seconds_left(m) / 2);
-  refuted = learn_from(m, below);
-  if (below->kind == ANSWER_SAFE) b->lower = guess, b->proof_of_lower = below->engine;
-  answer_free(below);
+/* The two sides of a guess.  TRUE: it was refuted, and a better one may be found. */
+static gboolean prove_upper(Meeting *m, const Term *guess, Bounds *b, double seconds) {
+  Answer *a = ask(m, term_not(guess), FALSE, seconds);
+  gboolean refuted = learn_from(m, a);
+  if (a->kind == ANSWER_SAFE) b->upper = guess, b->proof_of_upper = a->engine;
+  answer_free(a);
   return refuted;
 }
 
+static gboolean prove_lower(Meeting *m, const Term *guess, Bounds *b, double seconds) {
+  Answer *a = ask(m, guess, TRUE, seconds);
+  gboolean refuted = learn_from(m, a);
+  if (a->kind == ANSWER_SAFE) b->lower = guess, b->proof_of_lower = a->engine;
+  answer_free(a);
+  return refuted;
+}
+
+/* Loops up to and including a bound never end when it is the largest number there is: no run tells, for it
+ * would take too long.  Compilers may take such loops to end, so the upper bound keeps those points. */
+static const Term *without_extremes(const Term *guess) {
+  GPtrArray *inputs = term_inputs(guess);
+  for (guint i = 0; i < inputs->len && inputs->len <= FEW_INPUTS; i++) {
+    const Term *x = (const Term *)inputs->pdata[i];
+    guint64 sign = G_GUINT64_CONSTANT(1) << (x->width - 1);
+    const guint64 extremes[] = {sign, sign - 1, term_mask(x->width)};
+    for (guint k = 0; k < G_N_ELEMENTS(extremes) && x->width > 8; k++)
+      guess = term_and(guess, term_not(term_eq(x, term_const(x->width, extremes[k]))));
+  }
+  g_ptr_array_unref(inputs);
+  return guess;
+}
+
+static gboolean may_go_on(const Meeting *m) { return !job_interrupted() && seconds_left(m) > 0.2; }
+
 Bounds meet(Meeting *m) {
   Bounds b = {.lower = term_bool(FALSE), .upper = term_bool(TRUE)};
-  while (b.guesses < MAX_GUESSES && !job_interrupted() && seconds_left(m) > 0.2) {
+  for (gboolean refuted = TRUE; refuted && b.guesses < MAX_GUESSES && may_go_on(m);) {
     const Term *guess = guess_region(m);
     if (!guess || guess == b.guess || term_is_false(guess)) break;
     b.guess = guess;
     b.guesses++;
-    if (!prove(m, guess, &b)) break;
+    refuted = prove_upper(m, guess, &b, seconds_left(m) / 2) ||
+              (may_go_on(m) && prove_lower(m, guess, &b, seconds_left(m) / 3));
   }
+  const Term *inner = b.guess && !b.proof_of_lower ? without_extremes(b.guess) : b.guess;
+  if (inner != b.guess && may_go_on(m)) prove_lower(m, inner, &b, seconds_left(m));
   return b;
 }
