@@ -227,7 +227,8 @@ static gboolean analyse(Loop *l, GPtrArray *found) {
   l->limits = g_array_new(FALSE, FALSE, sizeof(LinearConstraint));
   find_limits(l);
   Poly *all = space_poly(l->space);
-  if (first_arrivals(l, all, &first) && first_arrivals(l, all, &x)) {
+  if (first_arrivals(l, all, &first)) {
+    for (guint i = 0; i < l->n_phases; i++) x.phase[i] = poly_copy(first.phase[i]);
     gboolean fixed = find_fixpoint(l, &first, &x);
     failed = poly_failed();
     if (fixed) {
