@@ -3,8 +3,8 @@
 #include "portfolio/portfolio.h"
 #include "portfolio/analyzer.h"
 
-#define PATIENCE                                                                                             \
-  0.5 /* of the time of a question: so long a single failing run waits for engines that see all */
+/* Of the time of a question: so long a single failing run waits for engines that see all. */
+#define PATIENCE 0.5
 
 /* One question and what is known of it. */
 typedef struct {

@@ -2,10 +2,13 @@
 /* The alternating characterization of failures: Algorithm 1 of "Comprehensive Failure Characterization" (ASE
  * 2017).
  *
- *   POSSIBLE  asks over-approximators for a failure outside all that is settled (with GENERALIZE when they
- * cannot tell) DEFINITE  asks symex to confirm it: a region of inputs that certainly fails (with SPECIALIZE
- * when it cannot) SLICE     drops what the failure does not depend on MERGE     adds the new partitions to
- * the CFC, which stays disjoint embed     excludes what is settled from the program, for all that follows
+ * - POSSIBLE asks over-approximators for a failure outside all that is settled, with GENERALIZE when they
+ *   cannot tell.
+ * - DEFINITE asks symex to confirm it: a region of inputs that certainly fails, with SPECIALIZE when it
+ *   cannot.
+ * - SLICE drops what the failure does not depend on.
+ * - MERGE adds the new partitions to the CFC, which stays disjoint.
+ * - embed() excludes what is settled from the program, for all that follows.
  *
  * Past the paper: DEFINITE confirms all failures within the unrolling at once where that is small enough to
  * state, and every answer comes with a residue, outside of which nothing fails; so at any moment the settled
@@ -26,8 +29,8 @@
 
 #define MAX_PARTITIONS 64
 #define GENERALIZE_ROUNDS 3
-#define ALL_INPUTS                                                                                           \
-  ((1u << 20) - 1) /* more occurrences cannot be named; the unrolling bounds them long before */
+/* More occurrences of an input cannot be named; the unrolling bounds them long before. */
+#define ALL_INPUTS ((1u << 20) - 1)
 #define LISTED_INPUTS 256
 #define GROW_UNROLL 64
 #define MOST_TURNS 4096 /* for the first unrolling at which a single run is looked for */
@@ -332,10 +335,7 @@ static void add_errors(GArray *errors, const GArray *more) {
   for (guint i = 0; i < more->len; i++) {
     IrLoc loc = g_array_index(more, IrLoc, i);
     gboolean known = FALSE;
-    for (guint k = 0; k < errors->len; k++) {
-      const IrLoc *e = &g_array_index(errors, IrLoc, k);
-      known |= e->file == loc.file && e->line == loc.line && e->column == loc.column;
-    }
+    for (guint k = 0; k < errors->len; k++) known |= loc_same(g_array_index(errors, IrLoc, k), loc);
     if (!known) g_array_append_val(errors, loc);
   }
 }
@@ -415,15 +415,9 @@ static Evidence *under_approximate(Acf *a, Confirmation *c, double seconds) {
   return e;
 }
 
-static const Term *all_fails(const Evidence *e) {
-  const Term *t = term_bool(FALSE);
-  for (guint i = 0; i < e->fails->len; i++) t = term_or(t, g_array_index(e->fails, Region, i).formula);
-  return t;
-}
-
 /* Are the regions all that may fail, plainly? */
 static gboolean accounts_for_all(const Evidence *e) {
-  return !e->partial && term_is_false(term_and(e->residue, term_not(all_fails(e))));
+  return !e->partial && term_is_false(term_and(e->residue, term_not(evidence_fails(e))));
 }
 
 /* All failures within an unrolling; NULL: not within the time. */
@@ -443,7 +437,7 @@ static Evidence *confirm_whole(Acf *a, const Answer *error) {
     Evidence *e = confirm_at(a, k);
     if (!e || e->partial) a->whole = FALSE;
     if (!e) break;
-    gboolean includes_it = term_eval(all_fails(e), error->point) != 0;
+    gboolean includes_it = term_eval(evidence_fails(e), error->point) != 0;
     e->whole = a->whole && includes_it;
     if (includes_it || (e->partial && e->fails->len)) return e;
     evidence_free(e);
@@ -473,7 +467,7 @@ static Evidence *specialize(Acf *a, const Answer *error, const Evidence *path) {
     Confirmation c = {.question = question(a, a->program, 0), .direction = prefix};
     c.question.start_unroll = MAX(error->unrolling, 2);
     e = under_approximate(a, &c, MIN(2, seconds_left(a) / 8));
-    if (e && (!e->fails->len || !can_state(all_fails(e)))) g_clear_pointer(&e, evidence_free);
+    if (e && !e->fails->len) g_clear_pointer(&e, evidence_free);
     automaton_free(prefix);
   }
   if (!e && error->point && path && !must_stop(a)) {
@@ -537,7 +531,7 @@ static gboolean still_must(Acf *a, const Evidence *e, const gboolean *keep, cons
   c.question.inputs_per_site = G_MAXUINT / 2;
   Evidence *f = under_approximate(a, &c, MIN(3, seconds_left(a) / 8));
   gboolean must =
-      f && polish_implies(wider, all_fails(f), MIN(3, seconds_left(a) / 8), a->portfolio.memory_bytes);
+      f && polish_implies(wider, evidence_fails(f), MIN(3, seconds_left(a) / 8), a->portfolio.memory_bytes);
   evidence_free(f);
   automaton_free(freed);
   return must;
@@ -716,7 +710,7 @@ static void grow_lowers(Acf *a) {
     if (!e || e->partial) a->whole = FALSE;
     for (guint i = 0; e && i < a->cfc->partitions->len; i++) {
       Partition *p = (Partition *)a->cfc->partitions->pdata[i];
-      if (p->whole && !p->exact) p->lower = term_or(p->lower, term_and(p->upper, all_fails(e)));
+      if (p->whole && !p->exact) p->lower = term_or(p->lower, term_and(p->upper, evidence_fails(e)));
     }
     if (e && term_is_false(e->residue)) gap = FALSE;
     evidence_free(e);

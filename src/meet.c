@@ -26,7 +26,7 @@ static gboolean run_lesson(gpointer data, GByteArray *out) {
   const Lesson *l = (const Lesson *)data;
   const Question *q = &l->meeting->question;
   Survey *survey = survey_new(q->program, q->cfg, q->condition, SURVEYED_RUNS, l->deadline);
-  Sampler *s = sampler_new(q->program, q->cfg, q->condition, MAX_STEPS, l->deadline);
+  Sampler *s = sampler_new(q->program, q->condition, MAX_STEPS, l->deadline);
   g_ptr_array_extend(survey->points, l->meeting->points, copy_point, NULL);
   const Term *guess =
       learn_region(s, survey->inputs, survey->points, survey->atoms, MAX_POINTS, l->deadline, NULL);

@@ -69,3 +69,10 @@ Question sample_question(const Loaded *l) {
                     .inputs_per_site = 16,
                     .deadline = g_get_monotonic_time() + 60 * G_USEC_PER_SEC};
 }
+
+void sample_add_tests(const char *group, const Sample *samples, guint n, GTestDataFunc test) {
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *name = g_strdup_printf("%s/%s", group, samples[i].name);
+    g_test_add_data_func(name, &samples[i], test);
+  }
+}

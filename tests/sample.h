@@ -24,4 +24,6 @@ void sample_free(Loaded *l);
 const Term *sample_input(const Program *p, guint n, guint occurrence);
 /* All of its runs, within 60 seconds. */
 Question sample_question(const Loaded *l);
+/* A test for each of n samples, "<group>/<its name>". */
+void sample_add_tests(const char *group, const Sample *samples, guint n, GTestDataFunc test);
 #endif

@@ -6,14 +6,9 @@
 #include "engine/invariant/equality.h"
 #include "engine/invariant/linear.h"
 #include "formula/solver.h"
+#include "tests/loop.h"
 #include "tests/sample.h"
 #include <fenv.h>
-
-static const Term *number(guint64 value) { return term_const(32, value); }
-static const Term *plus(const Term *a, gint64 value) {
-  return term_binary(TERM_ADD, a, number((guint64)value));
-}
-static const Term *less(const Term *a, const Term *b) { return term_binary(TERM_SLT, a, b); }
 
 /* ---- polyhedra ---- */
 
@@ -155,20 +150,6 @@ static void test_steps_cover(void) {
 
 /* ---- loops ---- */
 
-typedef struct {
-  GArray *changes;
-  guint64 mark;
-} Builder;
-
-static Builder begin(void) {
-  return (Builder){g_array_new(FALSE, FALSE, sizeof(Change)), term_fresh_havoc(1, 0)->param};
-}
-
-static void change(Builder *b, const Term *any, const Term *first, const Term *next) {
-  Change c = {any, first, next};
-  g_array_append_val(b->changes, c);
-}
-
 /* Do the relations found imply t? */
 static gboolean finds(const LoopTerms *l, const Term *t) {
   GPtrArray *found = absint_invariants(l, 0);
@@ -250,14 +231,6 @@ static void ask(const Sample *s, AnswerKind expected) {
 static void test_safe(gconstpointer data) { ask((const Sample *)data, ANSWER_SAFE); }
 static void test_unsafe(gconstpointer data) { ask((const Sample *)data, ANSWER_UNKNOWN); }
 
-static void add_samples(const char *group, const Sample *samples, guint n, GTestDataFunc test) {
-  for (guint i = 0; i < n; i++) {
-    char *name = g_strdup_printf("/absint/%s/%s", group, samples[i].name);
-    g_test_add_data_func(name, &samples[i], test);
-    g_free(name);
-  }
-}
-
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/absint/poly", test_poly);
@@ -268,7 +241,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/absint/loop/relations", test_relations);
   g_test_add_func("/absint/loop/phases", test_phases);
   g_test_add_func("/absint/loop/equalities", test_equalities);
-  add_samples("safe", safe, G_N_ELEMENTS(safe), test_safe);
-  add_samples("unsafe", unsafe, G_N_ELEMENTS(unsafe), test_unsafe);
+  sample_add_tests("/absint/safe", safe, G_N_ELEMENTS(safe), test_safe);
+  sample_add_tests("/absint/unsafe", unsafe, G_N_ELEMENTS(unsafe), test_unsafe);
   return g_test_run();
 }

@@ -252,16 +252,8 @@ static void test_residue(void) {
 
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS(provable); i++) {
-    char *name = g_strconcat("/kind/provable/", provable[i].name, NULL);
-    g_test_add_data_func(name, &provable[i], test_provable);
-    g_free(name);
-  }
-  for (guint i = 0; i < G_N_ELEMENTS(failing); i++) {
-    char *name = g_strconcat("/kind/failing/", failing[i].name, NULL);
-    g_test_add_data_func(name, &failing[i], test_failing);
-    g_free(name);
-  }
+  sample_add_tests("/kind/provable", provable, G_N_ELEMENTS(provable), test_provable);
+  sample_add_tests("/kind/failing", failing, G_N_ELEMENTS(failing), test_failing);
   g_test_add_func("/kind/condition/one-turn", test_condition_on_one_turn);
   g_test_add_func("/kind/condition/around-loop", test_condition_around_loop);
   g_test_add_func("/kind/residue", test_residue);

@@ -185,7 +185,7 @@ static void test_program(void) {
   Loaded p = sample_load("int main(void) { int n = any(), i, s = 0; for (i = 0; i < n; i++) s += 2;"
                          "check(s <= 20); return 0; }");
   const Term *n = sample_input(p.program, 0, 1);
-  Sampler *s = sampler_new(p.program, p.cfg, NULL, 20000, 0);
+  Sampler *s = sampler_new(p.program, NULL, 20000, 0);
   g_autoptr(GPtrArray) inputs = g_ptr_array_new();
   g_ptr_array_add(inputs, (gpointer)n);
   gboolean consistent;

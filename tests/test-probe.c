@@ -81,11 +81,7 @@ static void test_condition(void) {
 
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS(failing); i++) {
-    char *name = g_strconcat("/probe/finds/", failing[i].name, NULL);
-    g_test_add_data_func(name, &failing[i], test_finds);
-    g_free(name);
-  }
+  sample_add_tests("/probe/finds", failing, G_N_ELEMENTS(failing), test_finds);
   g_test_add_func("/probe/never-proves", test_never_proves);
   g_test_add_func("/probe/condition", test_condition);
   return g_test_run();

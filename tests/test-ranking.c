@@ -2,31 +2,12 @@
 /* Ranking: loops that end, loops that do not, and programs all of whose runs end in the error. */
 #include "engine/invariant/ranking.h"
 #include "engine/engine.h"
+#include "tests/loop.h"
 #include "tests/sample.h"
 
 /* ---- loops as terms ---- */
 
-static const Term *number(guint64 value) { return term_const(32, value); }
-static const Term *plus(const Term *a, gint64 value) {
-  return term_binary(TERM_ADD, a, number((guint64)value));
-}
-static const Term *less(const Term *a, const Term *b) { return term_binary(TERM_SLT, a, b); }
-
-typedef struct {
-  GArray *changes;
-  guint64 mark;
-} Builder;
-
-static Builder begin(void) {
-  return (Builder){g_array_new(FALSE, FALSE, sizeof(Change)), term_fresh_havoc(1, 0)->param};
-}
-
 static const Term *place(void) { return term_fresh_havoc(32, 0); }
-
-static void change(Builder *b, const Term *any, const Term *next) {
-  Change c = {any, number(0), next};
-  g_array_append_val(b->changes, c);
-}
 
 static gboolean ends(Builder *b, const Term *turn, const Term *invariant) {
   LoopTerms l = {b->changes, term_bool(TRUE), turn, b->mark};
@@ -39,15 +20,15 @@ static void test_counting(void) {
   const Term *n = place(); /* older than the loop: constant */
   Builder b = begin();
   const Term *i = place();
-  change(&b, i, plus(i, 1));
+  change(&b, i, number(0), plus(i, 1));
   g_assert_true(ends(&b, less(i, n), term_bool(TRUE)));
   b = begin();
   i = place();
-  change(&b, i, plus(i, 2)); /* may jump over the largest number */
+  change(&b, i, number(0), plus(i, 2)); /* may jump over the largest number */
   g_assert_false(ends(&b, less(i, n), term_bool(TRUE)));
   b = begin();
   i = place();
-  change(&b, i, plus(i, 2));
+  change(&b, i, number(0), plus(i, 2));
   g_assert_true(ends(&b, less(i, n), less(n, number(1000))));
 }
 
@@ -55,7 +36,7 @@ static void test_counting(void) {
 static void test_moving_bound(void) {
   Builder b = begin();
   const Term *i = place(), *fresh = place();
-  change(&b, i, plus(i, 1));
+  change(&b, i, number(0), plus(i, 1));
   g_assert_false(ends(&b, term_not(term_eq(i, fresh)), term_bool(TRUE)));
 }
 
@@ -63,7 +44,7 @@ static void test_moving_bound(void) {
 static void test_still(void) {
   Builder b = begin();
   const Term *i = place();
-  change(&b, i, i);
+  change(&b, i, number(0), i);
   g_assert_false(ends(&b, less(i, number(10)), term_bool(TRUE)));
 }
 
@@ -71,26 +52,26 @@ static void test_not_equal(void) {
   const Term *n = place();
   Builder b = begin();
   const Term *i = place();
-  change(&b, i, plus(i, 1));
+  change(&b, i, number(0), plus(i, 1));
   g_assert_true(ends(&b, term_not(term_eq(i, n)), term_bool(TRUE))); /* wraps around, but comes by */
   b = begin();
   i = place();
-  change(&b, i, plus(i, 2));
+  change(&b, i, number(0), plus(i, 2));
   g_assert_false(ends(&b, term_not(term_eq(i, n)), term_bool(TRUE)));
 }
 
 static void test_bits(void) {
   Builder b = begin();
   const Term *x = place(), *some = term_not(term_eq(x, number(0)));
-  change(&b, x, term_binary(TERM_LSHR, x, number(1)));
+  change(&b, x, number(0), term_binary(TERM_LSHR, x, number(1)));
   g_assert_true(ends(&b, some, term_bool(TRUE)));
   b = begin();
   x = place(), some = term_not(term_eq(x, number(0)));
-  change(&b, x, term_binary(TERM_AND, x, plus(x, -1)));
+  change(&b, x, number(0), term_binary(TERM_AND, x, plus(x, -1)));
   g_assert_true(ends(&b, some, term_bool(TRUE)));
   b = begin();
   x = place(), some = term_not(term_eq(x, number(0)));
-  change(&b, x, term_binary(TERM_SDIV, x, number(2)));
+  change(&b, x, number(0), term_binary(TERM_SDIV, x, number(2)));
   g_assert_false(ends(&b, term_bool(TRUE), term_bool(TRUE)));
 }
 
@@ -99,14 +80,14 @@ static void test_lexicographic(void) {
   Builder b = begin();
   const Term *x = place(), *y = place(), *choice = term_fresh_havoc(1, 0), *fresh = place();
   const Term *zero = number(0), *turn = term_and(less(zero, x), less(zero, y));
-  change(&b, x, term_ite(choice, plus(x, -1), x));
-  change(&b, y, term_ite(choice, fresh, plus(y, -1)));
+  change(&b, x, number(0), term_ite(choice, plus(x, -1), x));
+  change(&b, y, number(0), term_ite(choice, fresh, plus(y, -1)));
   g_assert_true(ends(&b, turn, term_bool(TRUE)));
   b = begin();
   x = place(), y = place(), choice = term_fresh_havoc(1, 0), fresh = place();
   turn = term_and(less(zero, x), less(zero, y));
-  change(&b, x, term_ite(choice, plus(x, -1), fresh));
-  change(&b, y, term_ite(choice, fresh, plus(y, -1)));
+  change(&b, x, number(0), term_ite(choice, plus(x, -1), fresh));
+  change(&b, y, number(0), term_ite(choice, fresh, plus(y, -1)));
   g_assert_false(ends(&b, turn, term_bool(TRUE)));
 }
 
@@ -114,8 +95,8 @@ static void test_lexicographic(void) {
 static void test_sum(void) {
   Builder b = begin();
   const Term *x = place(), *y = place(), *choice = term_fresh_havoc(1, 0), *limit = number(100000);
-  change(&b, x, term_ite(choice, plus(x, -2), plus(x, 1)));
-  change(&b, y, term_ite(choice, plus(y, 1), plus(y, -2)));
+  change(&b, x, number(0), term_ite(choice, plus(x, -2), plus(x, 1)));
+  change(&b, y, number(0), term_ite(choice, plus(y, 1), plus(y, -2)));
   const Term *small = term_and(less(x, limit), less(y, limit));
   const Term *positive = term_and(less(number(0), x), less(number(0), y));
   g_assert_true(ends(&b, term_and(small, positive), term_bool(TRUE)));
@@ -183,9 +164,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/ranking/lexicographic", test_lexicographic);
   g_test_add_func("/ranking/sum", test_sum);
   for (guint i = 0; i < G_N_ELEMENTS(duals); i++) {
-    char *name = g_strconcat("/ranking/dual/", duals[i].name, NULL);
+    g_autofree char *name = g_strconcat("/ranking/dual/", duals[i].name, NULL);
     g_test_add_data_func(name, &duals[i], test_dual);
-    g_free(name);
   }
   return g_test_run();
 }

@@ -30,7 +30,7 @@ static void test_subject(gconstpointer data) {
   Program *p = frontend_load(subject->path, &options, &error);
   g_assert_no_error(error);
   Cfg *cfg = cfg_new(p);
-  Sampler *s = sampler_new(p, cfg, NULL, STEPS, 0);
+  Sampler *s = sampler_new(p, NULL, STEPS, 0);
   guint labels[3] = {0};
   for (guint i = 0; i < 60; i++) {
     Model *m = model_new();
@@ -48,7 +48,7 @@ static void test_subject(gconstpointer data) {
 
 static Label label_of(const char *source, gint64 first, gint64 second, guint64 steps) {
   Loaded l = sample_load(source);
-  Sampler *s = sampler_new(l.program, l.cfg, NULL, steps, 0);
+  Sampler *s = sampler_new(l.program, NULL, steps, 0);
   Model *m = model_new();
   model_set(m, sample_input(l.program, 0, 1), (guint64)first);
   model_set(m, sample_input(l.program, 0, 2), (guint64)second);
@@ -82,7 +82,7 @@ static void test_ends(void) {
 static void test_condition(void) {
   Loaded l = sample_load("int main(void) { int x = any(); check(x < 5); return 0; }");
   const Term *x = sample_input(l.program, 0, 1);
-  Sampler *s = sampler_new(l.program, l.cfg, term_binary(TERM_SLT, x, term_const(32, 9)), STEPS, 0);
+  Sampler *s = sampler_new(l.program, term_binary(TERM_SLT, x, term_const(32, 9)), STEPS, 0);
   const Label expected[] = {[4] = LABEL_PASS, [5] = LABEL_FAIL, [8] = LABEL_FAIL, [9] = LABEL_UNKNOWN};
   for (guint v = 4; v < 10; v++) {
     Model *m = model_new();
@@ -93,7 +93,7 @@ static void test_condition(void) {
     model_free(m);
   }
   sampler_free(s);
-  s = sampler_new(l.program, l.cfg, NULL, STEPS, 1); /* the deadline has passed */
+  s = sampler_new(l.program, NULL, STEPS, 1); /* the deadline has passed */
   Model *m = model_new();
   g_assert_cmpint(sampler_run(s, m, NULL), ==, LABEL_UNKNOWN);
   model_free(m);
@@ -104,7 +104,7 @@ static void test_condition(void) {
 /* Uninitialised memory is an input: by element, and read but once. */
 static void test_uninitialised(void) {
   Loaded l = sample_load("int main(void) { int a[3]; a[1] = any(); check(a[1] < a[2]); return 0; }");
-  Sampler *s = sampler_new(l.program, l.cfg, NULL, STEPS, 0);
+  Sampler *s = sampler_new(l.program, NULL, STEPS, 0);
   g_autoptr(GPtrArray) read = g_ptr_array_new();
   Model *m = model_new();
   g_assert_cmpint(sampler_run(s, m, read), ==, LABEL_FAIL);
@@ -120,7 +120,7 @@ static void test_uninitialised(void) {
 static void test_survey(void) {
   Loaded l = sample_load("int main(void) { int x = any(), y = any();"
                          "if (x > 70000) if (y == 123456) if (x == 2 * y) reach_error(); return 0; }");
-  Sampler *s = sampler_new(l.program, l.cfg, NULL, STEPS, 0);
+  Sampler *s = sampler_new(l.program, NULL, STEPS, 0);
   Survey *survey = survey_new(l.program, l.cfg, NULL, 60, 0);
   guint labels[3] = {0};
   for (guint i = 0; i < survey->points->len; i++) labels[sampler_run(s, survey->points->pdata[i], NULL)]++;

@@ -222,21 +222,15 @@ static void test_dual_never(gconstpointer data) {
   g_assert_cmpint(ask(((const Sample *)data)->source, TRUE, PRECISION_AUTO, 8), !=, ANSWER_SAFE);
 }
 
-static void add_all(const char *prefix, const Sample *samples, guint n, GTestDataFunc test) {
-  for (guint i = 0; i < n; i++) {
-    g_autofree char *name = g_strconcat("/spacer/", prefix, "/", samples[i].name, NULL);
-    g_test_add_data_func(name, &samples[i], test);
-  }
-}
-
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
-  add_all("proves", provable, G_N_ELEMENTS(provable), test_proves);
-  add_all("never-proves", failing, G_N_ELEMENTS(failing), test_never_proves);
+  sample_add_tests("/spacer/proves", provable, G_N_ELEMENTS(provable), test_proves);
+  sample_add_tests("/spacer/never-proves", failing, G_N_ELEMENTS(failing), test_never_proves);
   g_test_add_func("/spacer/undefined", test_undefined);
   g_test_add_func("/spacer/condition", test_condition);
   g_test_add_func("/spacer/precision", test_precision);
-  add_all("dual", always_failing, G_N_ELEMENTS(always_failing), test_dual);
-  add_all("dual-never", not_always_failing, G_N_ELEMENTS(not_always_failing), test_dual_never);
+  sample_add_tests("/spacer/dual", always_failing, G_N_ELEMENTS(always_failing), test_dual);
+  sample_add_tests("/spacer/dual-never", not_always_failing, G_N_ELEMENTS(not_always_failing),
+                   test_dual_never);
   return g_test_run();
 }

@@ -193,14 +193,13 @@ Automaton *automaton_read(const Program *p, const guint8 *bytes, gsize size, gsi
 }
 
 guint automaton_repeats(const Automaton *a) {
-  GHashTable *times = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  GHashTable *times = g_hash_table_new(NULL, NULL);
   guint most = 0;
   for (guint i = 0; i < a->steps->len; i++) {
     const AutomatonStep *step = &g_array_index(a->steps, AutomatonStep, i);
-    gint64 *key = g_new(gint64, 1);
-    *key = (gint64)step->function << 32 | step->block;
-    guint n = GPOINTER_TO_UINT(g_hash_table_lookup(times, key)) + 1;
-    g_hash_table_replace(times, key, GUINT_TO_POINTER(n));
+    gpointer branch = GSIZE_TO_POINTER(((gsize)step->function << 32) + step->block);
+    guint n = GPOINTER_TO_UINT(g_hash_table_lookup(times, branch)) + 1;
+    g_hash_table_insert(times, branch, GUINT_TO_POINTER(n));
     most = MAX(most, n);
   }
   g_hash_table_unref(times);

@@ -4,8 +4,14 @@
 #include <string.h>
 
 #define MAX_REASONS 64
+#define NO_DEADLINE_MS 1000000
 #define STATED_NODES 30000
 #define STATED_INPUTS 2000
+
+guint question_milliseconds_left(const Question *q) {
+  gint64 left = q->deadline ? (q->deadline - g_get_monotonic_time()) / 1000 : NO_DEADLINE_MS;
+  return (guint)CLAMP(left, 1, NO_DEADLINE_MS);
+}
 
 const char *answer_kind_name(AnswerKind kind) {
   return kind == ANSWER_SAFE ? "safe" : kind == ANSWER_ERROR ? "possible error" : "unknown";
@@ -51,6 +57,12 @@ void evidence_free(Evidence *e) {
   g_ptr_array_unref(e->reasons);
   g_ptr_array_unref(e->inputs);
   g_free(e);
+}
+
+const Term *evidence_fails(const Evidence *e) {
+  const Term *t = term_bool(FALSE);
+  for (guint i = 0; i < e->fails->len; i++) t = term_or(t, g_array_index(e->fails, Region, i).formula);
+  return t;
 }
 
 gboolean can_state(const Term *t) {

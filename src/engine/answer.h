@@ -27,20 +27,23 @@ typedef struct {
   BitPrecision precision;
 } Question;
 
+/* For a solver: at least 1, also where the deadline is past. */
+guint question_milliseconds_left(const Question *q);
+
 typedef enum { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_ERROR } AnswerKind;
 
 typedef struct {
   AnswerKind kind;
   const Term *residue;
-  Automaton *error;      /* ANSWER_ERROR */
-  Model *point;          /* an input that takes it, where known */
-  guint unrolling;       /* the deepest used */
+  Automaton *error;                /* ANSWER_ERROR */
+  Model *point;                    /* an input that takes it, where known */
+  guint unrolling;                 /* the deepest used */
   guint rounds, lifted, variables; /* of bit-precision selection: the last round had so many of the variables
                                       as bit-vectors; rounds 0: there was none */
-  GPtrArray *reasons;    /* char*: what made it weaker, "file:line: what" */
-  GPtrArray *inputs;     /* Term*: inputs that runs read */
-  const char *engine;    /* who says so, where that is known; not part of the bytes */
-  GPtrArray *invariants; /* char*: for people, "file:line: what holds there" */
+  GPtrArray *reasons;              /* char*: what made it weaker, "file:line: what" */
+  GPtrArray *inputs;               /* Term*: inputs that runs read */
+  const char *engine;              /* who says so, where that is known; not part of the bytes */
+  GPtrArray *invariants;           /* char*: for people, "file:line: what holds there" */
 } Answer;
 
 const char *answer_kind_name(AnswerKind kind); /* "safe", "possible error", "unknown" */
@@ -74,6 +77,7 @@ typedef struct {
 } Evidence;
 
 Evidence *evidence_new(void);
+const Term *evidence_fails(const Evidence *e); /* all regions that fail, together */
 void evidence_free(Evidence *e);
 void evidence_write(GByteArray *out, const Evidence *e);
 Evidence *evidence_read(const Program *p, const GByteArray *bytes);

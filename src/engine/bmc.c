@@ -7,11 +7,6 @@
 #include "engine/engine.h"
 #include "formula/solver.h"
 
-static guint milliseconds_left(const Question *q) {
-  gint64 left = q->deadline ? (q->deadline - g_get_monotonic_time()) / 1000 : 1000000;
-  return (guint)CLAMP(left, 1, 1000000);
-}
-
 static SymexResult *run_at(const Question *q, guint k) {
   SymexOptions o = {.unroll = k,
                     .inputs_per_site = q->inputs_per_site,
@@ -86,7 +81,8 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
   if (r->complete && offer_residue(a, term_or(fail, open)) && publish) publish(a);
   Solver *s = solver_new();
   solver_assert(s, q->condition);
-  SolverAnswer fails = term_is_false(fail) ? SOLVER_UNSAT : solver_check(s, &fail, 1, milliseconds_left(q));
+  SolverAnswer fails =
+      term_is_false(fail) ? SOLVER_UNSAT : solver_check(s, &fail, 1, question_milliseconds_left(q));
   if (fails == SOLVER_SAT) {
     Model *m = solver_model(s);
     solver_free(s);
@@ -94,7 +90,8 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
     return TRUE;
   }
   if (fails == SOLVER_UNSAT) {
-    SolverAnswer opens = term_is_false(open) ? SOLVER_UNSAT : solver_check(s, &open, 1, milliseconds_left(q));
+    SolverAnswer opens =
+        term_is_false(open) ? SOLVER_UNSAT : solver_check(s, &open, 1, question_milliseconds_left(q));
     offer_residue(a, opens == SOLVER_UNSAT ? term_bool(FALSE) : open);
     if (opens == SOLVER_UNSAT) a->kind = ANSWER_SAFE;
   }

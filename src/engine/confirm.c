@@ -7,8 +7,7 @@ static void add_region(GArray *regions, const Term *formula, IrLoc error) {
   if (term_is_false(formula)) return;
   for (guint i = 0; i < regions->len; i++) {
     Region *r = &g_array_index(regions, Region, i);
-    if (r->error.file != error.file || r->error.line != error.line || r->error.column != error.column)
-      continue;
+    if (!loc_same(r->error, error)) continue;
     r->formula = term_or(r->formula, formula);
     return;
   }
@@ -16,19 +15,14 @@ static void add_region(GArray *regions, const Term *formula, IrLoc error) {
   g_array_append_val(regions, r);
 }
 
-static const Term *certain(const SymexResult *r, guint failure) {
-  return term_without_havoc(g_array_index(r->failures, SymexEvent, failure).guard, FALSE);
-}
-
 /* The regions of the first n failures.  The more, the better; FALSE: too large to state. */
 static gboolean add_first_failures(Evidence *e, const SymexResult *r, guint n) {
-  const Term *all = term_bool(FALSE);
   g_array_set_size(e->fails, 0);
   for (guint i = 0; i < n; i++) {
-    add_region(e->fails, certain(r, i), g_array_index(r->failures, SymexEvent, i).loc);
-    all = term_or(all, certain(r, i));
+    const SymexEvent *f = &g_array_index(r->failures, SymexEvent, i);
+    add_region(e->fails, term_without_havoc(f->guard, FALSE), f->loc);
   }
-  return can_state(all);
+  return can_state(evidence_fails(e));
 }
 
 /* All failures, or where that is too much, half of them, a quarter, ... */

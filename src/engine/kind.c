@@ -57,10 +57,9 @@ static void note_run(const Question *q, Answer *a, const SymexResult *r, guint k
 
 static gboolean is_impossible(const Question *q, const Term *formula) {
   if (term_is_false(formula)) return TRUE;
-  gint64 left = q->deadline ? (q->deadline - g_get_monotonic_time()) / 1000 : 1000000;
   Solver *s = solver_new();
   solver_assert(s, q->condition);
-  SolverAnswer answer = solver_check(s, &formula, 1, (guint)CLAMP(left, 1, 1000000));
+  SolverAnswer answer = solver_check(s, &formula, 1, question_milliseconds_left(q));
   solver_free(s);
   return answer == SOLVER_UNSAT;
 }

@@ -19,6 +19,10 @@ typedef struct {
   guint line, column;
 } IrLoc;
 
+static inline gboolean loc_same(IrLoc a, IrLoc b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
 typedef enum { OPERAND_NONE, OPERAND_CONST, OPERAND_REG, OPERAND_GLOBAL, OPERAND_FUNCTION } OperandKind;
 
 typedef struct {

@@ -10,9 +10,8 @@
 
 struct Sampler {
   const Program *program;
-  const Cfg *cfg;
   const Term *condition;
-  guint64 max_steps, steps;
+  guint64 max_steps;
   guint64 wasted;      /* steps of runs that were stopped, since max_steps was last changed */
   guint64 shortest[2]; /* by label: steps of its shortest run */
   gint64 deadline;
@@ -20,11 +19,9 @@ struct Sampler {
   GArray *constants; /* NULL: not collected yet */
 };
 
-Sampler *sampler_new(const Program *p, const Cfg *cfg, const Term *condition, guint64 max_steps,
-                     gint64 deadline) {
+Sampler *sampler_new(const Program *p, const Term *condition, guint64 max_steps, gint64 deadline) {
   Sampler *s = g_new0(Sampler, 1);
   s->program = p;
-  s->cfg = cfg;
   s->condition = condition ? condition : term_bool(TRUE);
   s->max_steps = max_steps;
   s->deadline = deadline;
@@ -40,8 +37,6 @@ void sampler_free(Sampler *s) {
   g_free(s);
 }
 
-guint64 sampler_steps(const Sampler *s) { return s->steps; }
-
 /* Where many runs are stopped, they are stopped earlier, but not so early that no run would get a label. */
 static void waste(Sampler *s, guint64 steps) {
   guint64 least = MIN_STEPS;
@@ -56,7 +51,6 @@ static void waste(Sampler *s, guint64 steps) {
 static Label run_once(Sampler *s, const Model *point, guint64 unknown, GPtrArray *inputs) {
   RunEnd end = interpreter_run(s->interpreter, point, s->max_steps, unknown, inputs);
   guint64 steps = interpreter_steps(s->interpreter);
-  s->steps += steps;
   if (end == RUN_END_LONG) waste(s, steps);
   if (end != RUN_END_PASS && end != RUN_END_FAIL) return LABEL_UNKNOWN;
   Label label = end == RUN_END_FAIL ? LABEL_FAIL : LABEL_PASS;

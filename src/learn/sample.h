@@ -12,12 +12,10 @@ typedef struct Sampler Sampler;
  * (monotonic microseconds, 0: none) every point is.  max_steps: of one run; it sinks when many runs need
  * more.  The program and the condition must outlive the sampler.
  */
-Sampler *sampler_new(const Program *p, const Cfg *cfg, const Term *condition, guint64 max_steps,
-                     gint64 deadline);
+Sampler *sampler_new(const Program *p, const Term *condition, guint64 max_steps, gint64 deadline);
 void sampler_free(Sampler *s);
 /* inputs_read: Term* of the inputs the run read are added, in the order of reading; may be NULL. */
 Label sampler_run(Sampler *s, const Model *point, GPtrArray *inputs_read);
-guint64 sampler_steps(const Sampler *s); /* executed so far, by all runs */
 /* gint64: the numbers that occur in the program, each once; not all where there are very many.  The
  * sampler's. */
 const GArray *sampler_constants(Sampler *s);

@@ -12,11 +12,6 @@
 #define FIRST_SLICE_MS 3500
 #define MEASURE_MS 1500u /* for each candidate */
 
-static guint milliseconds_left(const Question *q) {
-  gint64 left = q->deadline ? (q->deadline - g_get_monotonic_time()) / 1000 : 3600000;
-  return (guint)CLAMP(left, 1, 3600000);
-}
-
 static void explain(Answer *a, const char *why) { g_ptr_array_add(a->reasons, g_strdup(why)); }
 
 /* ---- rounds ---- */
@@ -53,7 +48,7 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
   a->variables = precision_n_words(p);
   proof->can_go_on = FALSE;
   if (c) {
-    answer = chc_solve(c, MIN(milliseconds, milliseconds_left(q)));
+    answer = chc_solve(c, MIN(milliseconds, question_milliseconds_left(q)));
     if (answer == Z3_L_FALSE) chc_invariants(c, a->invariants);
     gboolean first = answer == Z3_L_TRUE && !proof->other_reading && q->precision != PRECISION_BITVECTOR;
     if (first) { /* what overflows depends on the reading */
@@ -80,7 +75,8 @@ static gboolean prove(const Question *q, Answer *a, const Places *places) {
   Z3_lbool answer = Z3_L_UNDEF;
   guint slice = FIRST_SLICE_MS;
   gboolean recurs = places->flat->procedures->len > 1; /* then it is facts first, else they come second */
-  for (guint round = 0; answer != Z3_L_FALSE && round < MAX_ROUNDS && milliseconds_left(q) > 1; round++) {
+  for (guint round = 0; answer != Z3_L_FALSE && round < MAX_ROUNDS && question_milliseconds_left(q) > 1;
+       round++) {
     ChcStyle style = {round / 3 % 2 == 0, recurs != (round % 3 == 1), round / 3};
     Precision *p = round % 3 == 2 && q->precision == PRECISION_AUTO ? trial : sure;
     if (round && round % 3 == 0) p->other_reading = !p->other_reading;
@@ -102,14 +98,14 @@ static gboolean prove(const Question *q, Answer *a, const Places *places) {
 /* Does every turn or call decrease the measure?  As integers: those of the clauses do all that words do. */
 static gboolean decreases(const Question *q, const Effects *e, const Measure *m) {
   Chc *c = chc_new(q, e, (ChcStyle){TRUE, TRUE, 0}, m);
-  gboolean yes = c && chc_solve(c, MIN(MEASURE_MS, milliseconds_left(q))) == Z3_L_FALSE;
+  gboolean yes = c && chc_solve(c, MIN(MEASURE_MS, question_milliseconds_left(q))) == Z3_L_FALSE;
   chc_free(c);
   return yes;
 }
 
 static gboolean some_decreases(const Question *q, const Effects *e, GArray *candidates) {
   gboolean found = FALSE;
-  for (guint i = 0; i < candidates->len && !found && milliseconds_left(q) > 1; i++)
+  for (guint i = 0; i < candidates->len && !found && question_milliseconds_left(q) > 1; i++)
     found = decreases(q, e, &g_array_index(candidates, Measure, i));
   g_array_unref(candidates);
   return found;
