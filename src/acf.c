@@ -32,8 +32,9 @@
 /* More occurrences of an input cannot be named; the unrolling bounds them long before. */
 #define ALL_INPUTS ((1u << 20) - 1)
 #define LISTED_INPUTS 256
-#define GROW_UNROLL 64
 #define MOST_TURNS 4096 /* for the first unrolling at which a single run is looked for */
+#define READABLE_UNROLL 64
+#define FILL_UNROLL 1024
 #define DEEPEN_FIRST 32 /* unrolling up to which loops are followed before upper bounds are generalized */
 
 typedef struct {
@@ -331,13 +332,14 @@ static void collect_points(GPtrArray *points, const GPtrArray *partitions) {
   }
 }
 
+static void add_error(GArray *errors, IrLoc error) {
+  for (guint i = 0; i < errors->len; i++)
+    if (loc_same(g_array_index(errors, IrLoc, i), error)) return;
+  g_array_append_val(errors, error);
+}
+
 static void add_errors(GArray *errors, const GArray *more) {
-  for (guint i = 0; i < more->len; i++) {
-    IrLoc loc = g_array_index(more, IrLoc, i);
-    gboolean known = FALSE;
-    for (guint k = 0; k < errors->len; k++) known |= loc_same(g_array_index(errors, IrLoc, k), loc);
-    if (!known) g_array_append_val(errors, loc);
-  }
+  for (guint i = 0; i < more->len; i++) add_error(errors, g_array_index(more, IrLoc, i));
 }
 
 /* Takes a region out of the partitions; those in which nothing else can fail go.  Notes the errors reached.
@@ -695,27 +697,52 @@ static void alternate(Acf *a) {
   g_ptr_array_unref(fresh);
 }
 
-/* Where an upper bound was generalized, deeper unrollings may still fill it. */
+static void note_errors(Partition *p, const Evidence *e) {
+  for (guint i = 0; i < e->fails->len; i++) {
+    IrLoc error = g_array_index(e->fails, Region, i).error;
+    if (error.file) add_error(p->errors, error);
+  }
+}
+
+/* All failures of a partition within k turns: its lower bound, when nothing else can fail there, and part of
+ * it while few turns keep that readable.  FALSE: deeper is of no use, for then it is closed, or too much to
+ * follow. */
+static gboolean fill(Acf *a, Partition *p, guint k) {
+  Confirmation c = {.question = question(a, condition_none(a->program.program, a->cfg), 0)};
+  c.question.condition = p->upper;
+  c.question.start_unroll = k;
+  Evidence *e = under_approximate(a, &c, seconds_left(a) / 2);
+  gboolean all = e && !e->partial;
+  const Term *found = all ? term_and(p->upper, evidence_fails(e)) : term_bool(FALSE);
+  const Term *rest = all ? term_and(term_and(p->upper, e->residue), term_not(found)) : term_bool(TRUE);
+  all = all && can_state(found) && can_state(rest);
+  gboolean closed = all && (term_is_false(rest) || polish_implies(rest, term_bool(FALSE), seconds_left(a) / 4,
+                                                                  a->portfolio.memory_bytes));
+  if (closed || (all && k <= READABLE_UNROLL)) {
+    p->doubtful |= term_is_false(p->lower);
+    p->lower = term_or(p->lower, found);
+    note_errors(p, e);
+  }
+  if (closed) {
+    p->upper = p->lower;
+    p->exact = TRUE;
+    g_clear_pointer(&p->reason, g_free);
+  }
+  evidence_free(e);
+  return all && !closed;
+}
+
+/* Deeper unrollings may still fill what is open; where few points are, they may even close it. */
 static void grow_lowers(Acf *a) {
-  gboolean gap = FALSE;
+  Phase outer = enter_phase(a, PHASE_DEFINITE);
+  double stop = 0.4 * seconds_left(a);
   for (guint i = 0; i < a->cfc->partitions->len; i++) {
-    const Partition *p = (const Partition *)a->cfc->partitions->pdata[i];
-    gap |= p->whole && !p->exact;
+    Partition *p = (Partition *)a->cfc->partitions->pdata[i];
+    gboolean open = !p->exact && !a->options->engine;
+    for (guint k = 2 * a->unroll; open && k <= FILL_UNROLL && seconds_left(a) > stop && !must_stop(a); k *= 2)
+      open = fill(a, p, k);
   }
-  double stop = 0.6 * seconds_left(a);
-  for (guint k = 2 * a->unroll;
-       gap && a->whole && k <= GROW_UNROLL && seconds_left(a) > stop && !must_stop(a); k *= 2) {
-    Phase outer = enter_phase(a, PHASE_DEFINITE);
-    Evidence *e = confirm_at(a, k);
-    if (!e || e->partial) a->whole = FALSE;
-    for (guint i = 0; e && i < a->cfc->partitions->len; i++) {
-      Partition *p = (Partition *)a->cfc->partitions->pdata[i];
-      if (p->whole && !p->exact) p->lower = term_or(p->lower, term_and(p->upper, evidence_fails(e)));
-    }
-    if (e && term_is_false(e->residue)) gap = FALSE;
-    evidence_free(e);
-    leave_phase(a, outer);
-  }
+  leave_phase(a, outer);
 }
 
 /* What is neither settled nor proven safe is a partition too: it may fail. */
@@ -733,6 +760,10 @@ static void close_residue(Acf *a) {
   g_ptr_array_unref(last);
 }
 
+static gboolean has_example(const Partition *p) {
+  return p->examples->len && term_eval(p->lower, (const Model *)p->examples->pdata[0]);
+}
+
 /* Lowers that grew or were cut are put in shape again, with examples of their own; where the bounds now meet,
  * the partition is exact. */
 static void finish_lower(Acf *a, Partition *p) {
@@ -740,11 +771,12 @@ static void finish_lower(Acf *a, Partition *p) {
   polish(a->program.program, &item, 1, CLAMP(seconds_left(a) / 4, 0.3, 2), a->portfolio.memory_bytes);
   p->lower = item.empty ? term_bool(FALSE) : item.formula;
   if (p->exact) p->upper = p->lower;
-  g_ptr_array_set_size(p->examples, 0);
-  if (item.example && !item.empty)
+  if (item.empty || !has_example(p)) g_ptr_array_set_size(p->examples, 0);
+  if (item.example && !item.empty && !p->examples->len)
     g_ptr_array_add(p->examples, item.example);
   else if (item.example)
     model_free(item.example);
+  p->doubtful &= p->examples->len == 0;
   if (p->exact || term_is_false(p->lower)) return;
   p->exact =
       polish_implies(p->upper, p->lower, CLAMP(seconds_left(a) / 4, 0.5, 5), a->portfolio.memory_bytes);
@@ -753,16 +785,12 @@ static void finish_lower(Acf *a, Partition *p) {
   g_clear_pointer(&p->reason, g_free);
 }
 
-static gboolean has_example(const Partition *p) {
-  return p->examples->len && term_eval(p->lower, (const Model *)p->examples->pdata[0]);
-}
-
 static void finish_partitions(Acf *a) {
   GPtrArray *partitions = a->cfc->partitions;
   for (guint i = partitions->len; i-- > 0;) {
     Partition *p = (Partition *)partitions->pdata[i];
-    if (term_is_false(p->lower) || (p->exact && has_example(p))) continue;
-    finish_lower(a, p);
+    gboolean finished = term_is_false(p->lower) || (p->exact && has_example(p));
+    if (!finished) finish_lower(a, p);
     if (term_is_false(p->upper)) g_ptr_array_remove_index(partitions, i);
   }
 }
