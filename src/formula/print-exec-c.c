@@ -105,7 +105,30 @@ static char *signed_text(Exec *e, const Term *t) {
   }
 }
 
+static float float_of_bits(guint32 bits) {
+  float f;
+  memcpy(&f, &bits, sizeof f);
+  return f;
+}
+
+static double double_of_bits(guint64 bits) {
+  double d;
+  memcpy(&d, &bits, sizeof d);
+  return d;
+}
+
+/* NaNs and infinities have no literal. */
+static char *number_constant(const Term *t) {
+  const double value = t->width == 32 ? (double)float_of_bits((guint32)t->param) : double_of_bits(t->param);
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  if (!isfinite(value)) return NULL;
+  g_ascii_formatd(digits, sizeof digits, t->width == 32 ? "%.8e" : "%.16e", value);
+  return g_strdup_printf("(%s%s)", digits, t->width == 32 ? "f" : "");
+}
+
 static char *number(Exec *e, const Term *t) {
+  char *constant = term_is_const(t) ? number_constant(t) : NULL;
+  if (constant) return constant;
   const Node *n = node_of(e, t);
   return n->number ? g_strdup(n->number) : g_strdup_printf("%snumber%u(%s)", e->prefix, t->width, n->text);
 }
@@ -427,6 +450,25 @@ static void append_helpers(const Exec *e, GString *out) {
   }
 }
 
+/* Conjunct by conjunct: so verifiers that do not look into truth values know what holds at the end. */
+static void append_result(Exec *e, const Term *t) {
+  const gboolean negated = t->op == TERM_NOT;
+  const Term *inner = negated ? t->args[0] : t;
+  const TermOp split = negated ? TERM_OR : TERM_AND;
+  const guint n = inner->op == split ? inner->n_args : 1;
+  for (guint i = 0; i < n; i++) {
+    const char *part = text(e, inner->op == split ? inner->args[i] : inner);
+    const gboolean bare =
+        negated && *part == '('; /* doubled brackets around == are suspicious to compilers */
+    g_string_append_printf(e->body,
+                           bare      ? "  if %s return 0;\n"
+                           : negated ? "  if (%s) return 0;\n"
+                                     : "  if (!%s) return 0;\n",
+                           part);
+  }
+  g_string_append(e->body, "  return 1;\n");
+}
+
 gboolean term_to_exec_c(const Term *t, const char *head, const char *prefix, ExecInput input, gpointer data,
                         GString *out, GError **error) {
   g_assert(t->width == 1 && !t->index_width);
@@ -440,7 +482,7 @@ gboolean term_to_exec_c(const Term *t, const char *head, const char *prefix, Exe
   gboolean good = TRUE;
   for (guint i = 0; i < n && good; i++) good = add_node(&e, e.walk->order->pdata[i], error);
   if (good) {
-    g_string_append_printf(e.body, "  return %s;\n", text(&e, t));
+    append_result(&e, t);
     append_helpers(&e, out);
     g_string_append_printf(out, "%s {\n%s}\n", head, e.body->str);
   }
