@@ -73,14 +73,50 @@ static gboolean locate(const Reader *r, Locate how, CXSourceLocation loc, gsize 
   return file && clang.File_isEqual(file, r->file) && at <= r->length;
 }
 
+/* What stands behind the name in a line that defines it as a macro; NULL: it is not one, or differently
+ * from time to time. */
+static char *macro_body(const Reader *r, const char *macro) {
+  static const char define[] = "define";
+  char *body = NULL;
+  guint n = 0;
+  for (const char *at = strstr(r->text, macro); at; at = strstr(at + 1, macro)) {
+    if (!word_at(r, (gsize)(at - r->text), macro)) continue;
+    const char *from = at;
+    while (from > r->text && (from[-1] == ' ' || from[-1] == '\t')) from--;
+    const gsize before = (gsize)(from - r->text);
+    if (from == at || before < strlen(define) || !word_at(r, before - strlen(define), define)) continue;
+    const char *behind = at + strlen(macro);
+    g_free(body);
+    body = g_strstrip(g_strndup(behind, strcspn(behind, "\n")));
+    n++;
+  }
+  if (n != 1) g_clear_pointer(&body, g_free);
+  return body;
+}
+
+/* A macro at the call that is nothing but another name for the function, or for its call. */
+static gboolean find_alias(const Reader *r, gsize at, SourceCall *call) {
+  gsize end = at;
+  while (is_word_char(r->text[end])) end++;
+  if (end == at || (at > 0 && is_word_char(r->text[at - 1]))) return FALSE;
+  g_autofree char *macro = g_strndup(r->text + at, end - at), *body = macro_body(r, macro);
+  g_autofree char *called = g_strconcat(call->function, "()", NULL), *both = g_strconcat("() ", called, NULL);
+  call->whole = body && g_str_equal(body, called);
+  call->name = at;
+  call->n_name = end - at;
+  return call->whole || (body && (g_str_equal(body, call->function) || g_str_equal(body, both)));
+}
+
 /* Where the name is written: in the text itself, perhaps as an argument of a macro, else in a macro's body.
  */
 static gboolean find_name(const Reader *r, CXSourceLocation loc, SourceCall *call) {
-  gsize at;
-  call->n_name = strlen(call->function);
-  gboolean found = locate(r, clang.getFileLocation, loc, &at) && word_at(r, at, call->function);
+  gsize at, place;
+  const gboolean in_text = locate(r, clang.getFileLocation, loc, &place);
+  gboolean found = in_text && word_at(r, at = place, call->function);
+  if (!found && in_text && find_alias(r, place, call)) return TRUE;
   if (!found) found = locate(r, clang.getSpellingLocation, loc, &at) && word_at(r, at, call->function);
   call->name = at;
+  call->n_name = strlen(call->function);
   return found;
 }
 
@@ -168,6 +204,7 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
   (void)parent;
   Reader *r = data;
   const enum CXCursorKind kind = clang.getCursorKind(c);
+  if (kind == CXCursor_UnaryExpr) return CXChildVisit_Continue; /* sizeof: nothing in it is executed */
   if (kind == CXCursor_DeclRefExpr) see_reference(r, c);
   if (kind != CXCursor_CallExpr || !g_hash_table_add(r->seen, (gpointer)c.data[1]))
     return CXChildVisit_Recurse;

@@ -14,6 +14,7 @@ typedef struct {
   guint width;          /* of the type, in bits; 1 for _Bool */
   guint n_arguments;
   gboolean written;  /* name is in the text, and no other call comes from it */
+  gboolean whole;    /* the name is a macro that stands for the call with its brackets */
   gboolean pointer;  /* the type is a pointer, "void *" for short */
   gboolean declared; /* the function is declared at file scope */
   gboolean defined;  /* it has a body */

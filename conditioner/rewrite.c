@@ -13,6 +13,7 @@
 #include "portfolio/analyzer.h"
 
 #define PARSE_SECONDS 60
+#define MAX_NODES 20000 /* of a condition: compilers need minutes for more */
 
 G_DEFINE_QUARK(acf - rewrite - error, rewrite_error)
 
@@ -164,10 +165,10 @@ static void add_edit(Rewriter *w, gsize at, gsize removed, char *text) {
   g_array_append_val(w->edits, edit);
 }
 
-/* As long as the name that it replaces. */
-static char *name_like(const char *start, const char *old) {
+/* As long as the name that it replaces, when that is long enough. */
+static char *name_like(const char *start, gsize length) {
   GString *name = g_string_new(start);
-  while (name->len < strlen(old)) g_string_append_c(name, '_');
+  while (name->len < length) g_string_append_c(name, '_');
   return g_string_free(name, FALSE);
 }
 
@@ -178,8 +179,8 @@ static gboolean redirect_call(Rewriter *w, Redirect *r, GError **error) {
   if (!set_source(w, r, error)) return FALSE;
   g_autofree char *start = g_strdup_printf("%sin_%u", w->prefix, r->site->id);
   if (r->site->kind == SITE_NONDET && c->n_arguments == 0) {
-    r->name = name_like(start, c->function);
-    add_edit(w, c->name, c->n_name, g_strdup(r->name));
+    r->name = name_like(start, c->n_name);
+    add_edit(w, c->name, c->n_name, g_strconcat(r->name, c->whole ? "()" : NULL, NULL));
   } else { /* its arguments are evaluated as before */
     r->name = g_steal_pointer(&start);
     add_edit(w, c->start, 0, g_strdup("("));
@@ -217,6 +218,8 @@ static gboolean redirect_inputs(Rewriter *w, const Term *assume, GError **error)
       r->occurrences = g_array_new(FALSE, FALSE, sizeof(guint));
       if (!redirect_site(w, r, error)) return FALSE;
     }
+    if (!r->call && key.occurrence != 1)
+      return refuse(error, w->program, r->site->loc, "it speaks about arguments of later calls");
     if (input->width != r->site->width || key.offset != 0)
       return refuse(error, w->program, r->site->loc, "it speaks about a part of an input");
     g_array_append_val(r->occurrences, key.occurrence);
@@ -340,6 +343,8 @@ static gboolean edit_text(Rewriter *w, const Term *assume, GError **error) {
   const Program *p = w->program;
   const IrFunction *entry = program_function(p, p->entry);
   const gboolean lp64 = p->pointer_width == 64;
+  if (term_dag_size(assume, MAX_NODES) >= MAX_NODES)
+    return refuse(error, p, entry->loc, "it is too large for a program");
   if (strstr(w->text, "constructor"))
     return refuse(error, p, entry->loc, "constructors run before %s", entry->name);
   w->places = source_places(p->path, w->text, lp64, entry->name, error);
