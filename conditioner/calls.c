@@ -196,6 +196,24 @@ static void add_call(Reader *r, CXCursor cursor, CXCursor function) {
   g_array_append_val(r->places->calls, call);
 }
 
+/* A declaration like `int x` with nothing behind the name: there an initialiser may stand. */
+static void add_variable(Reader *r, CXCursor cursor) {
+  SourceCall variable = {.function = intern(clang.getCursorSpelling(cursor))};
+  const CXSourceLocation loc = clang.getCursorLocation(cursor);
+  CXFile file = NULL;
+  clang.getExpansionLocation(loc, &file, &variable.line, &variable.column, NULL);
+  gsize at = 0;
+  if (!*variable.function || !locate(r, clang.getFileLocation, loc, &at) ||
+      !word_at(r, at, variable.function))
+    return;
+  variable.name = at;
+  variable.n_name = strlen(variable.function);
+  const gsize behind = at + variable.n_name + strspn(r->text + at + variable.n_name, " \t\r\n");
+  variable.written = r->text[behind] == ';' || r->text[behind] == ',';
+  find_type(clang.getCursorType(cursor), r->long_width, &variable);
+  g_array_append_val(r->places->variables, variable);
+}
+
 static void see_reference(Reader *r, CXCursor c) {
   if (g_str_equal(intern(clang.getCursorSpelling(c)), r->entry)) r->places->entry_used = TRUE;
 }
@@ -206,6 +224,7 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
   const enum CXCursorKind kind = clang.getCursorKind(c);
   if (kind == CXCursor_UnaryExpr) return CXChildVisit_Continue; /* sizeof: nothing in it is executed */
   if (kind == CXCursor_DeclRefExpr) see_reference(r, c);
+  if (kind == CXCursor_VarDecl) add_variable(r, c);
   if (kind != CXCursor_CallExpr || !g_hash_table_add(r->seen, (gpointer)c.data[1]))
     return CXChildVisit_Recurse;
   const CXCursor function = clang.getCursorReferenced(c);
@@ -335,9 +354,8 @@ static CXTranslationUnit parse(CXIndex index, const char *path, const char *text
   return code == CXError_Success ? unit : NULL;
 }
 
-/* A text that several calls come from belongs to none of them. */
-static void mark_shared(Reader *r) {
-  GArray *calls = r->places->calls;
+/* A text that several calls or variables come from belongs to none of them. */
+static void mark_shared(const Reader *r, GArray *calls) {
   g_autoptr(GHashTable) at = g_hash_table_new(NULL, NULL);
   for (guint i = 0; i < calls->len; i++) {
     SourceCall *call = &g_array_index(calls, SourceCall, i);
@@ -360,10 +378,12 @@ static SourcePlaces *read_unit(CXTranslationUnit unit, const char *path, const c
               .places = places,
               .seen = g_hash_table_new(NULL, NULL),
               .declared = g_hash_table_new(NULL, NULL)};
+  places->variables = g_array_new(FALSE, TRUE, sizeof(SourceCall));
   places->calls = g_array_new(FALSE, TRUE, sizeof(SourceCall));
   clang.visitChildren(clang.getTranslationUnitCursor(unit), visit_top, &r);
   places->first = first_code(&r, unit);
-  mark_shared(&r);
+  mark_shared(&r, places->calls);
+  mark_shared(&r, places->variables);
   g_hash_table_unref(r.seen);
   g_hash_table_unref(r.declared);
   return places;
@@ -387,5 +407,6 @@ SourcePlaces *source_places(const char *path, const char *text, gboolean lp64, c
 void source_places_free(SourcePlaces *p) {
   if (!p) return;
   g_array_unref(p->calls);
+  g_array_unref(p->variables);
   g_free(p);
 }

@@ -21,6 +21,8 @@ typedef struct {
 } SourceCall;
 
 typedef struct {
+  GArray *variables;     /* SourceCall: local variables without initialiser, by name; only line, column,
+                            name, type, width, written and pointer count */
   GArray *calls;         /* SourceCall, in the order of the text */
   gsize first;           /* file scope, before everything that is compiled */
   gsize body;            /* behind the brace that opens the entry function; 0: not in the text */

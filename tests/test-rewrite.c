@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include "conditioner/rewrite.h"
 #include "frontend/frontend.h"
+#include "portfolio/analyzer.h"
 #include "tests/generator.h"
 #include "tests/native.h"
 #include "tests/random-terms.h"
@@ -242,7 +243,8 @@ static void test_subjects(void) {
 static const Term *first_inputs(const Program *p) { /* all of them differ from 7 */
   const Term *all = term_bool(TRUE);
   for (guint i = 0; i < p->sites->len; i++) {
-    const guint width = program_site(p, i)->width;
+    const InputSite *s = program_site(p, i);
+    const guint width = s->element_width ? s->element_width : s->width;
     const Term *x = term_input((InputKey){i, program_site(p, i)->kind == SITE_ARGV ? 1 : 2, 0}, width);
     all = term_and(all, term_not(term_eq(x, term_const(width, 7))));
   }
@@ -284,6 +286,9 @@ static void test_texts(void) {
          "int other(int);\nint main(void) { int x = other(__VERIFIER_nondet_int()) + other(2); if (x == 3) "
          "reach_error(); if (x == 4) main(); }\n",
          NULL);
+  expect(DECLARED "void see(int *); int main(void) { int x, y ; long z; see(&y); if (x == 3 && y == z) "
+                  "reach_error(); }\n",
+         NULL);
   expect(DECLARED "#include <assert.h>\nint main(void) { assert(__VERIFIER_nondet_int() != 3); }\n", NULL);
   expect("typedef struct s *ps; extern ps __VERIFIER_nondet_pointer(void); void reach_error(void);\n"
          "int main(void) { ps q = __VERIFIER_nondet_pointer(); if (!q) reach_error(); }\n",
@@ -293,14 +298,14 @@ static void test_texts(void) {
 static void test_refusals(void) {
   expect(DECLARED "#define two(x) ((x) + (x))\nint main(void) { if (two(__VERIFIER_nondet_int()) == 3) "
                   "reach_error(); }\n",
-         "several times in one place");
+         "several of __VERIFIER_nondet_int in one place");
   expect(DECLARED
          "#define far (1 + __VERIFIER_nondet_int())\nint main(void) { if (far == 3) reach_error();\nif (far "
          "== 4) reach_error(); }\n",
          "used more than once");
   expect(DECLARED "int main(void) { int (*f)(void) = __VERIFIER_nondet_int; if (f() == 3) reach_error(); }\n",
          "through a pointer");
-  expect(DECLARED "int main(void) { int x; if (x == 3) reach_error(); }\n", "uninitialised memory (x)");
+  expect(DECLARED "int main(void) { int x[2]; if (x[1] == 3) reach_error(); }\n", "uninitialised memory (x)");
   expect(DECLARED
          "#define BEGIN {\nint main(void) BEGIN if (__VERIFIER_nondet_int() == 3) reach_error(); }\n",
          "comes from a macro");
@@ -358,6 +363,14 @@ static void test_places(void) {
   program_free(p);
 }
 
+/* After Ctrl-C what is known is still written. */
+static void test_interrupted(void) {
+  job_interrupt();
+  test_places();
+  test_texts();
+  test_refusals();
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   folder = g_dir_make_tmp("acf-rewrite-XXXXXX", NULL);
@@ -367,6 +380,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/rewrite/places", test_places);
   g_test_add_func("/rewrite/generated", test_generated);
   g_test_add_func("/rewrite/subjects", test_subjects);
+  g_test_add_func("/rewrite/interrupted", test_interrupted); /* the last one: it stays so */
   const int status = g_test_run();
   g_autofree char *path = g_build_filename(folder, "program.c", NULL);
   g_unlink(path);
