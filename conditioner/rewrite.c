@@ -208,6 +208,15 @@ static gboolean redirect_variable(Rewriter *w, Redirect *r, GError **error) {
   return TRUE;
 }
 
+static gboolean refuse_global(const Rewriter *w, const InputSite *s, GError **error) {
+  for (guint i = 0; i < w->program->globals->len; i++) {
+    const IrGlobal *g = program_global(w->program, i);
+    if (g->external && g->site == s->id)
+      return refuse(error, w->program, g->loc, "it speaks about %s, which is defined elsewhere", g->name);
+  }
+  return refuse(error, w->program, s->loc, "it speaks about memory that is defined elsewhere");
+}
+
 static gboolean redirect_site(Rewriter *w, Redirect *r, GError **error) {
   const InputSite *s = r->site;
   switch (s->kind) {
@@ -216,9 +225,7 @@ static gboolean redirect_site(Rewriter *w, Redirect *r, GError **error) {
     r->type = "int";
     if (w->places->parameter && *w->places->parameter) return TRUE;
     return refuse(error, w->program, s->loc, "the number of arguments has no name");
-  default:
-    if (s->function) return redirect_call(w, r, error);
-    return refuse(error, w->program, s->loc, "it speaks about memory that is defined elsewhere");
+  default: return s->function ? redirect_call(w, r, error) : refuse_global(w, s, error);
   }
 }
 
