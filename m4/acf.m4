@@ -111,3 +111,13 @@ AC_DEFUN([ACF_STATIC_LLVM], [
     AC_MSG_RESULT([$acf_linked])
   ])
 ])
+
+# ACF_LIBCLANG: the headers of libclang 19, and its name (LIBCLANG), by which it is loaded when it is first needed:
+# linked, it would make every start of acf slower.
+AC_DEFUN([ACF_LIBCLANG], [
+  acf_saved_cppflags=$CPPFLAGS
+  CPPFLAGS="$CPPFLAGS $LLVM_CFLAGS"
+  AC_CHECK_HEADER([clang-c/Index.h], [], [AC_MSG_ERROR([clang-c/Index.h not found: install libclang-19-dev])])
+  CPPFLAGS=$acf_saved_cppflags
+  AC_DEFINE([LIBCLANG], ["libclang-19.so.19"], [The library that reads C source, loaded when it is first needed])
+])
