@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 #include "acf.h"
+#include "command.h"
 #include "config.h"
+#include "count/count.h"
 #include "export/export.h"
 #include "frontend/frontend.h"
 #include "frontend/property.h"
@@ -68,6 +70,17 @@ static gboolean write_folder(const Options *o, const Cfc *cfc, const char *json,
   return write_to(text_path, text) && json_written && smt2_written;
 }
 
+/* The number of failing inputs, for people and as a part of the JSON; what is not known is said there. */
+static gboolean count_inputs(const Options *o, Cfc *cfc, const Term *domain) {
+  const CountLimits limits = {o->count.epsilon, o->count.delta,
+                              o->start + (gint64)(o->seconds * G_USEC_PER_SEC), (gsize)o->memory_mib << 20,
+                              METHOD_ALL};
+  g_autoptr(CfcCount) count = cfc_count(cfc, domain, &limits);
+  g_autofree char *text = cfc_count_text(count, cfc);
+  cfc->count = cfc_count_json(count, cfc);
+  return o->verbosity < 0 || write_stdout(text);
+}
+
 static gboolean write_files(const Options *o, const Cfc *cfc) {
   g_autofree char *json = o->json || o->folder ? export_json(cfc) : NULL;
   g_autofree char *smt2 = o->smt2 || o->folder ? export_smt2(cfc) : NULL;
@@ -109,8 +122,14 @@ static ExitStatus verdict_status(const Cfc *cfc) {
   }
 }
 
-static ExitStatus report(const Options *o, const Cfc *cfc) {
+static ExitStatus report(const Options *o, Cfc *cfc) {
   gboolean written = print_result(o, cfc);
+  if (o->count.count) {
+    g_autoptr(GError) error = NULL;
+    const Term *domain = count_domain(cfc, (const char *const *)o->count.domain, &error);
+    if (!domain) complain("not counted: %s", error->message);
+    if (domain) written = count_inputs(o, cfc, domain) && written;
+  }
   written = write_files(o, cfc) && written;
   if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
@@ -151,10 +170,26 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   return status;
 }
 
+static const Command commands[] = {
+    {"count", count_command, "count the failing inputs of a characterization"},
+};
+
+static ExitStatus run_command(const Command *command, int argc, char **argv) {
+  g_autoptr(GError) error = NULL;
+  g_autofree char *name = g_strconcat(PACKAGE_NAME " ", command->name, NULL);
+  g_set_prgname(name);
+  handle_signals();
+  const ExitStatus status = command->run(argc, argv, &error);
+  if (error) complain("%s", error->message);
+  return status;
+}
+
 int main(int argc, char **argv) {
   g_autoptr(GError) error = NULL;
   Options o;
   setlocale(LC_CTYPE, ""); /* how to print; numbers stay as in C */
+  for (guint i = 0; argc > 1 && i < G_N_ELEMENTS(commands); i++)
+    if (g_str_equal(argv[1], commands[i].name)) return run_command(&commands[i], argc - 1, argv + 1);
   if (!options_parse(&argc, &argv, &o, &error)) {
     complain("%s (see %s --help)", error->message, PACKAGE_NAME);
     options_clear(&o);
