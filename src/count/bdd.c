@@ -4,7 +4,7 @@
 #include "count/blast.h"
 #include "count/methods.h"
 
-enum { MAX_AIG = 200000, FIRST_NODES = 1 << 17, MAX_BDD = 3 << 20, CACHE = 1 << 17 };
+enum { MAX_AIG = 200000, FIRST_NODES = 1 << 14, MAX_BDD = 1 << 20, CACHE = 1 << 14 };
 
 /* Two orders of the bits: the same bits of all inputs side by side, highest first, as sums and comparisons
  * want it; or as the formula meets them. */
@@ -110,7 +110,8 @@ static int deepest_first(gconstpointer a, gconstpointer b) {
 }
 
 /* Variables are levels: the order is never changed. */
-static void add_branch(mpz_t sum, BDD to, int level, int n_variables, GHashTable *place, const mpz_t *counts) {
+static void add_branch(mpz_t sum, BDD to, int level, int n_variables, GHashTable *place,
+                       const mpz_t *counts) {
   if (to == bddfalse) return;
   mpz_t n;
   mpz_init_set_ui(n, 1);
@@ -146,8 +147,8 @@ static gboolean count_in_order(const Aig *g, AigLit root, Order order, mpz_t n) 
   bdd_error_hook(on_error);
   bdd_gbc_hook(NULL);
   bdd_setmaxnodenum(MAX_BDD);
-  bdd_setmaxincrease(FIRST_NODES * 4);
-  bdd_setcacheratio(8);
+  bdd_setmaxincrease(FIRST_NODES * 16);
+  bdd_setcacheratio(4);
   bdd_setvarnum(MAX(n_variables, 1));
   g_autofree int *variable = assign_variables(g, root, order);
   const BDD b = build(g, root, variable);

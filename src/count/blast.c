@@ -216,8 +216,11 @@ static Word comparison(Aig *g, TermOp op, const Word *a, const Word *b) {
 static Word connective(Blast *b, const Term *t) {
   Word w = *word_of(b, t->args[0]);
   for (guint i = 1; i < t->n_args; i++)
-    w = bitwise(b->g, t->op == TERM_AND ? aig_and : t->op == TERM_OR ? aig_or : aig_xor, &w,
-                word_of(b, t->args[i]));
+    w = bitwise(b->g,
+                t->op == TERM_AND  ? aig_and
+                : t->op == TERM_OR ? aig_or
+                                   : aig_xor,
+                &w, word_of(b, t->args[i]));
   return w;
 }
 

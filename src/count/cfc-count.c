@@ -155,7 +155,8 @@ char *cfc_count_dimacs(const Cfc *c, const Term *domain, gboolean upper, GError 
   AigLit root;
   if (!blast(g, bound(c, domain, upper), &root)) {
     g_set_error(error, smt2_error_quark(), 0, "the %s bound %s", upper ? "upper" : "lower",
-                g->full ? "is too large for DIMACS" : "uses floating-point arithmetic, which has no DIMACS form");
+                g->full ? "is too large for DIMACS"
+                        : "uses floating-point arithmetic, which has no DIMACS form");
     return NULL;
   }
   g_autoptr(Cnf) cnf = cnf_new(g, root, space);

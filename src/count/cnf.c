@@ -61,7 +61,8 @@ char *cnf_to_dimacs(const Cnf *c, const char *const *names) {
   for (guint i = 0; i < c->inputs->len; i++) {
     const guint width = ((const Term *)c->inputs->pdata[i])->width;
     g_autofree char *name = g_strdelimit(g_strdup(names[i]), "\r\n", ' ');
-    g_string_append_printf(out, "c input %s: variables %u to %u, lowest bit first\n", name, first, first + width - 1);
+    g_string_append_printf(out, "c input %s: variables %u to %u, lowest bit first\n", name, first,
+                           first + width - 1);
     first += width;
   }
   g_string_append_printf(out, "p cnf %u %u\nc p show", c->n_variables, c->n_clauses);

@@ -33,7 +33,8 @@ static gboolean wrong(GError **error, const char *message) {
 
 static gboolean check(const Call *c, int n_files, GError **error) {
   if (n_files != 1) return wrong(error, n_files ? "more than one file given" : "no file given");
-  if (!isfinite(c->seconds) || c->seconds <= 0) return wrong(error, "--time must be a positive number of seconds");
+  if (!isfinite(c->seconds) || c->seconds <= 0)
+    return wrong(error, "--time must be a positive number of seconds");
   if (c->memory <= 0) return wrong(error, "--memory must be a positive number of MiB");
   if (c->bound && !g_str_equal(c->bound, "lower") && !g_str_equal(c->bound, "upper"))
     return wrong(error, "--bound must be lower or upper");
@@ -47,13 +48,15 @@ static gboolean parse(int *argc, char ***argv, Call *c, GError **error) {
       {"json", 0, 0, G_OPTION_ARG_FILENAME, &c->json, "Write the counts as JSON", "FILE"},
       {"dimacs", 0, 0, G_OPTION_ARG_FILENAME, &c->dimacs,
        "Write a bound as DIMACS for model counters instead of counting", "FILE"},
-      {"bound", 0, 0, G_OPTION_ARG_STRING, &c->bound, "Which bound --dimacs writes (default: upper)", "lower|upper"},
+      {"bound", 0, 0, G_OPTION_ARG_STRING, &c->bound, "Which bound --dimacs writes (default: upper)",
+       "lower|upper"},
       {"time", 0, 0, G_OPTION_ARG_DOUBLE, &c->seconds, "Stop after so long (default: 300)", "SECONDS"},
       {"memory", 0, 0, G_OPTION_ARG_INT, &c->memory, "Limit of each process (default: 4096)", "MIB"},
       {"quiet", 'q', 0, G_OPTION_ARG_NONE, &c->quiet, "Print nothing but errors", NULL},
       {NULL}};
   g_autoptr(GOptionContext) context = g_option_context_new("CFC.json");
-  g_option_context_set_summary(context, "Counts the failing inputs of a characterization that acf --json wrote.");
+  g_option_context_set_summary(context,
+                               "Counts the failing inputs of a characterization that acf --json wrote.");
   g_option_context_add_main_entries(context, entries, NULL);
   g_option_context_add_group(context, count_options_group(&c->count));
   return g_option_context_parse(context, argc, argv, error) && check(c, *argc - 1, error);
@@ -72,7 +75,8 @@ static ExitStatus write_dimacs(const Call *c, const Cfc *cfc, const Term *domain
 }
 
 static ExitStatus count(const Call *c, const Cfc *cfc, const Term *domain, GError **error) {
-  const CountLimits limits = {c->count.epsilon, c->count.delta, c->deadline, (gsize)c->memory << 20, METHOD_ALL};
+  const CountLimits limits = {c->count.epsilon, c->count.delta, c->deadline, (gsize)c->memory << 20,
+                              METHOD_ALL};
   g_autoptr(CfcCount) k = cfc_count(cfc, domain, &limits);
   g_autofree char *text = cfc_count_text(k, cfc), *json = c->json ? cfc_count_json(k, cfc) : NULL;
   if (!c->quiet && !print(text, error)) return EXIT_OUTPUT;

@@ -22,7 +22,8 @@ void count_free(Count *c) {
 }
 
 char *count_method_text(const Count *c) {
-  static const char *const names[] = {"closed form", "every point tried", "decision diagram", "hashing"};
+  static const char *const names[] = {"closed form", "every point tried", "decision diagram", "hashing",
+                                      "points found one by one"};
   GString *text = g_string_new(NULL);
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
     if (c->methods & 1u << i) g_string_append_printf(text, "%s%s", text->len ? ", " : "", names[i]);
@@ -76,7 +77,8 @@ static gboolean run_task(Task *task, double seconds, const CountLimits *l, mpz_t
   const JobLimits limits = {seconds, l->memory_bytes};
   if (seconds <= 0 || job_interrupted()) return FALSE;
   const JobState state = job_run("count", run, task, limits, &answer);
-  const gboolean known = state == JOB_DONE && answer && answer->len > 2 && answer->data[answer->len - 1] == 0 &&
+  const gboolean known = state == JOB_DONE && answer && answer->len > 2 &&
+                         answer->data[answer->len - 1] == 0 &&
                          mpz_set_str(n, (const char *)answer->data + 1, 10) == 0;
   if (known) *exact = answer->data[0] == '=';
   if (answer) g_byte_array_unref(answer);
@@ -169,7 +171,8 @@ static gboolean count_exact(Exact *e, const Term *t, mpz_t n) {
 static const char *why_not(const Term *t, const CountLimits *l) {
   if (job_interrupted()) return "interrupted";
   if (t->has_float) return "arithmetic of floating-point numbers is only counted over small domains";
-  return seconds_left(l) <= 0 ? "the time limit was reached" : "no method could count it in its time and memory";
+  return seconds_left(l) <= 0 ? "the time limit was reached"
+                              : "no method could count it in its time and memory";
 }
 
 /* What no exact method counted, as a whole: a product of approximations would be a worse one. */
@@ -179,7 +182,7 @@ static void approximate(Count *c, const Term *rest, guint bits_done, const Count
   mpz_init(n);
   c->known = l->methods & METHOD_HASHING && run_task(&task, seconds_left(l), l, n, &c->exact);
   if (c->known) {
-    c->methods |= METHOD_HASHING;
+    c->methods |= c->exact ? METHOD_FEW : METHOD_HASHING;
     c->delta = c->exact ? 0 : l->delta;
     mpz_mul(c->n, c->n, n);
   } else {

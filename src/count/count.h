@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many inputs fail: the points of formulas over a space of inputs.
  *
- * Formulas are taken apart into parts that share no input; each part is counted exactly by the cheapest method
- * that can, and what is left is approximated as a whole. */
+ * Formulas are taken apart into parts that share no input; each part is counted exactly by the cheapest
+ * method that can, and what is left is approximated as a whole. */
 #ifndef ACF_COUNT_H
 #define ACF_COUNT_H
 #include <gmp.h>
@@ -12,7 +12,8 @@ typedef enum {
   METHOD_REGIONS = 1, /* closed form */
   METHOD_POINTS = 2,  /* every point tried */
   METHOD_BDD = 4,     /* decision diagram */
-  METHOD_HASHING = 8  /* approximate */
+  METHOD_HASHING = 8, /* approximate */
+  METHOD_FEW = 16     /* the hashing found so few points that they are all of them */
 } CountMethod;
 #define METHOD_ALL 15u
 
@@ -43,12 +44,12 @@ typedef struct {
   Count *lower, *upper; /* the same when the partition is exact */
 } CountPair;
 
-/* The counts of a CFC.  The space is what its formulas and the domain mention; other inputs make no difference
- * to the probability. */
+/* The counts of a CFC.  The space is what its formulas and the domain mention; other inputs make no
+ * difference to the probability. */
 typedef struct {
   GPtrArray *space; /* Term*, by key */
   const Term *domain;
-  Count *points;    /* of the domain, over the space */
+  Count *points; /* of the domain, over the space */
   CountPair *partitions;
   guint n;
   CountPair total;

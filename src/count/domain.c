@@ -28,21 +28,25 @@ static gboolean read_value(const char *text, guint width, guint64 *bits, gboolea
 
 static const Term *in_range(const Term *x, guint64 low, guint64 high, gboolean is_signed) {
   const TermOp op = is_signed ? TERM_SLE : TERM_ULE;
-  return term_and(term_binary(op, term_const(x->width, low), x), term_binary(op, x, term_const(x->width, high)));
+  return term_and(term_binary(op, term_const(x->width, low), x),
+                  term_binary(op, x, term_const(x->width, high)));
 }
 
 static const Term *read_range(const Cfc *c, const char *text, GError **error) {
   const char *equals = strrchr(text, '=');
-  g_autofree char *name = g_strstrip(g_strndup(text, equals - text)), *values = g_strstrip(g_strdup(equals + 1));
+  g_autofree char *name = g_strstrip(g_strndup(text, equals - text)),
+                  *values = g_strstrip(g_strdup(equals + 1));
   const Term *x = cfc_find_input(c, name);
   if (!x) return wrong(error, "'%s' is not an input", name);
   char *dots = strstr(values, "..");
   if (dots) *dots = '\0';
-  g_autofree char *first = g_strstrip(g_strdup(values)), *last = g_strstrip(g_strdup(dots ? dots + 2 : values));
+  g_autofree char *first = g_strstrip(g_strdup(values)),
+                  *last = g_strstrip(g_strdup(dots ? dots + 2 : values));
   guint64 low, high;
   gboolean low_negative, high_negative;
   if (!read_value(first, x->width, &low, &low_negative) || !read_value(last, x->width, &high, &high_negative))
-    return wrong(error, "'%s': the values of %s are numbers of %u bits, as in %s=0..100", text, name, x->width, name);
+    return wrong(error, "'%s': the values of %s are numbers of %u bits, as in %s=0..100", text, name,
+                 x->width, name);
   const gboolean empty = low_negative == high_negative ? low > high : high_negative;
   if (empty) return wrong(error, "'%s' is empty: the first value is larger than the last", text);
   return low_negative && !high_negative && high > term_mask(x->width) >> 1

@@ -2,10 +2,10 @@
 /* Approximate counting by hashing, with CryptoMiniSat.
  *
  * m random parities of the input bits cut the space into 2^m cells; when a random cell has few points, these
- * times 2^m is an estimate of all.  One round looks for the m at which the cell gets small (each cell is a part
- * of the one before, so points found stay found); the median of several rounds is within the factor wanted with
- * the probability wanted (Chakraborty, Meel, Vardi: "Algorithmic Improvements in Approximate Counting for
- * Probabilistic Inference", 2016). */
+ * times 2^m is an estimate of all.  One round looks for the m at which the cell gets small (each cell is a
+ * part of the one before, so points found stay found); the median of several rounds is within the factor
+ * wanted with the probability wanted (Chakraborty, Meel, Vardi: "Algorithmic Improvements in Approximate
+ * Counting for Probabilistic Inference", 2016). */
 #include <cryptominisat5/cryptominisat_c.h>
 #include <math.h>
 #include <string.h>
@@ -21,10 +21,11 @@ enum { MAX_NODES = 1 << 20, SEED = 20231, MAX_ROUNDS = 401 };
 typedef struct {
   const Cnf *cnf;
   GRand *rand;
-  guint threshold;  /* a cell is small when it has fewer points */
+  guint threshold; /* a cell is small when it has fewer points */
   SATSolver *solver;
-  guint *parities;  /* n_shown variables each: those of parity i are at i * (n_shown + 2), after their number */
-  gboolean *odd;    /* what they add up to */
+  guint
+      *parities; /* n_shown variables each: those of parity i are at i * (n_shown + 2), after their number */
+  gboolean *odd; /* what they add up to */
   GPtrArray *points; /* guint8*: those found in this round, a byte for each shown variable */
   gboolean stuck;
 } Hashing;

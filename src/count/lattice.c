@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Integer points of a polygon.
  *
- * Above each x the points of the polygon are those between the highest of the lower lines and the lowest of the
- * upper lines.  Which lines these are changes only where two lines cross; between two crossings the points are
- * counted by sums of floor(linear), which a Euclidean algorithm gives in closed form. */
+ * Above each x the points of the polygon are those between the highest of the lower lines and the lowest of
+ * the upper lines.  Which lines these are changes only where two lines cross; between two crossings the
+ * points are counted by sums of floor(linear), which a Euclidean algorithm gives in closed form. */
 #include "count/lattice.h"
 
 typedef struct {
@@ -130,7 +130,8 @@ static void add_stretch(mpz_t count, const Polygon *p, const mpz_t from, const m
   mpz_clears(n, a, b, sum, NULL);
 }
 
-static void polygon_init(Polygon *p, Range y, const HalfPlane *planes, guint n, const mpz_t low, const mpz_t high) {
+static void polygon_init(Polygon *p, Range y, const HalfPlane *planes, guint n, const mpz_t low,
+                         const mpz_t high) {
   p->lines = g_new(Line, n + 2);
   line_set(&p->lines[0], 0, y.high, 1, TRUE);
   line_set(&p->lines[1], 0, y.low, 1, FALSE);

@@ -19,7 +19,7 @@ typedef struct {
 void int_to_mpz(mpz_t z, Int value);
 /* The sum of floor((a i + b) / m) for i = 0 .. n - 1; m > 0. */
 void floor_sum(mpz_t sum, const mpz_t n, const mpz_t m, const mpz_t a, const mpz_t b);
-/* The number of points with x and y in their ranges that all n half-planes hold, exactly: in time that depends
- * on the number of half-planes and on the length of their coefficients, not on the ranges. */
+/* The number of points with x and y in their ranges that all n half-planes hold, exactly: in time that
+ * depends on the number of half-planes and on the length of their coefficients, not on the ranges. */
 void lattice_count(mpz_t count, Range x, Range y, const HalfPlane *planes, guint n);
 #endif

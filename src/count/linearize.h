@@ -19,7 +19,8 @@ typedef enum {
 typedef struct {
   NeedKind kind;
   const Term *term;
-  /* NEED_TURNS: the low bits of the term are expr - turn * 2^bits, which lies in values, for a turn of turns */
+  /* NEED_TURNS: the low bits of the term are expr - turn * 2^bits, which lies in values, for a turn of turns
+   */
   guint bits;
   gboolean is_signed;
   Affine expr;
@@ -37,7 +38,7 @@ typedef struct {
 typedef struct {
   GHashTable *inputs; /* Term* -> index + 1 */
   const Ranges *ranges;
-  const GArray *turns; /* Turn */
+  const GArray *turns;                        /* Turn */
   int (*truth)(const Term *t, gpointer data); /* 0, 1; -1: not decided */
   gpointer data;
   guint work; /* done so far; there is a limit */

@@ -9,7 +9,8 @@ static guint root_of(guint *parent, guint i) {
 
 GPtrArray *parts_by_inputs(const GPtrArray *formulas) {
   g_autofree guint *parent = g_new(guint, formulas->len + 1);
-  g_autoptr(GHashTable) owner = g_hash_table_new(NULL, NULL); /* input -> the first formula that has it, + 1 */
+  g_autoptr(GHashTable) owner =
+      g_hash_table_new(NULL, NULL); /* input -> the first formula that has it, + 1 */
   for (guint i = 0; i < formulas->len; i++) {
     parent[i] = i;
     g_autoptr(GPtrArray) inputs = term_inputs(formulas->pdata[i]);

@@ -86,7 +86,8 @@ static gboolean simulate(const Points *p, const Aig *g, AigLit root, guint64 *n)
       const AigNode node = aig_node(g, i);
       if (needed[i] && node.a != AIG_BIT) words[i] = word(words, node.a) & word(words, node.b);
     }
-    const guint64 left = p->n_points - first, used = left < LANES ? (G_GUINT64_CONSTANT(1) << left) - 1 : G_MAXUINT64;
+    const guint64 left = p->n_points - first,
+                  used = left < LANES ? (G_GUINT64_CONSTANT(1) << left) - 1 : G_MAXUINT64;
     *n += (guint64)__builtin_popcountll(word(words, root) & used);
   }
   return TRUE;

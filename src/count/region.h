@@ -25,7 +25,8 @@ typedef struct {
 gboolean ranges_of(const Ranges *r, const Affine *l, Range *values);
 
 typedef enum { REGION_EMPTY, REGION_MAYBE, REGION_OVERFLOW } RegionState;
-/* Confines the region to l <= 0: narrows ranges, and appends to conditions (Affine) what ranges cannot say. */
+/* Confines the region to l <= 0: narrows ranges, and appends to conditions (Affine) what ranges cannot say.
+ */
 RegionState region_confine(Ranges *r, GArray *conditions, const Affine *l);
 /* The number of its points; FALSE: three or more inputs hang together. */
 gboolean region_count(const Ranges *r, const GArray *conditions, mpz_t count);

@@ -27,8 +27,8 @@ static int truth_of(const Term *t, gpointer search) { return ((Search *)search)-
 
 static gboolean is_connective(const Term *t) {
   if (t->width != 1 || t->index_width) return FALSE;
-  return t->op == TERM_NOT || t->op == TERM_AND || t->op == TERM_OR || t->op == TERM_XOR || t->op == TERM_ITE ||
-         (t->op == TERM_EQ && t->args[0]->width == 1);
+  return t->op == TERM_NOT || t->op == TERM_AND || t->op == TERM_OR || t->op == TERM_XOR ||
+         t->op == TERM_ITE || (t->op == TERM_EQ && t->args[0]->width == 1);
 }
 
 static gint8 junction(const Search *s, const Term *t, gint8 dominant) {
@@ -91,8 +91,8 @@ static gboolean confine(Search *s, Ranges *r, const Affine *expr, Int low, Int h
 }
 
 /* The part of r where expr is in low .. high and the atom is as said. */
-static void decide_in(Search *s, const Term *root, const Ranges *r, const Affine *expr, Range values, const Term *atom,
-                      gboolean truth) {
+static void decide_in(Search *s, const Term *root, const Ranges *r, const Affine *expr, Range values,
+                      const Term *atom, gboolean truth) {
   Ranges part = *r;
   if (s->failed || values.low > values.high || !confine(s, &part, expr, values.low, values.high)) return;
   const guint place = place_of(s, atom);
@@ -102,7 +102,8 @@ static void decide_in(Search *s, const Term *root, const Ranges *r, const Affine
 }
 
 /* expr is zero modulo size, or not: each multiple in reach, and each gap between them. */
-static void decide_zero(Search *s, const Term *root, const Ranges *r, const Affine *expr, Int size, const Term *atom) {
+static void decide_zero(Search *s, const Term *root, const Ranges *r, const Affine *expr, Int size,
+                        const Term *atom) {
   Range v;
   if (!ranges_of(r, expr, &v) || (v.high - v.low) / size > 64) {
     s->failed = TRUE;
@@ -135,7 +136,8 @@ static gboolean compare(Linearizer *l, const Term *atom, Affine *difference) {
   const gboolean is_signed = atom->op == TERM_SLT || atom->op == TERM_SLE;
   switch ((TermOp)atom->op) {
   case TERM_EQ:
-    if (!linearize_modulo(l, atom->args[0], difference) || !linearize_modulo(l, atom->args[1], &b)) return FALSE;
+    if (!linearize_modulo(l, atom->args[0], difference) || !linearize_modulo(l, atom->args[1], &b))
+      return FALSE;
     break;
   case TERM_ULT:
   case TERM_ULE:

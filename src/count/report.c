@@ -63,8 +63,8 @@ char *cfc_count_text(const CfcCount *k, const Cfc *c) {
   append_pair(out, k, &k->total);
   const double wrong = k->total.lower->delta + k->total.upper->delta;
   if (!k->total.lower->exact || !k->total.upper->exact)
-    g_string_append_printf(out, "approximately, within a factor %.4g with probability %.4g%%\n", 1 + k->epsilon,
-                           100 * (1 - (is_one(&k->total) ? wrong / 2 : wrong)));
+    g_string_append_printf(out, "approximately, within a factor %.4g with probability %.4g%%\n",
+                           1 + k->epsilon, 100 * (1 - (is_one(&k->total) ? wrong / 2 : wrong)));
   return g_string_free(out, FALSE);
 }
 

@@ -140,12 +140,15 @@ static gboolean apply_bits(const Use *u) {
     *u->value = u->args[0];
     return TRUE;
   }
-  return make(u, g_str_equal(u->name, "zero_extend") ? TERM_ZEXT : TERM_SEXT, width + u->index[0], 0, u->args, 1,
-              SMT2_BITS);
+  return make(u, g_str_equal(u->name, "zero_extend") ? TERM_ZEXT : TERM_SEXT, width + u->index[0], 0, u->args,
+              1, SMT2_BITS);
 }
 
 static guint float_width(const Use *u) {
-  return u->n_indices != 2 ? 0 : u->index[0] == 8 && u->index[1] == 24 ? 32 : u->index[0] == 11 && u->index[1] == 53 ? 64 : 0;
+  return u->n_indices != 2                        ? 0
+         : u->index[0] == 8 && u->index[1] == 24  ? 32
+         : u->index[0] == 11 && u->index[1] == 53 ? 64
+                                                  : 0;
 }
 
 static gboolean apply_to_fp(const Use *u) {
@@ -153,7 +156,8 @@ static gboolean apply_to_fp(const Use *u) {
   const gboolean is_unsigned = g_str_equal(u->name, "to_fp_unsigned");
   if (!width) return wrong(u, "is understood for float (8 24) and double (11 53) only");
   if (u->n == 1 && !is_unsigned) {
-    if (u->args[0].kind != SMT2_BITS || u->args[0].term->width != width) return wrong(u, "needs the bits of a float");
+    if (u->args[0].kind != SMT2_BITS || u->args[0].term->width != width)
+      return wrong(u, "needs the bits of a float");
     *u->value = (Smt2Value){u->args[0].term, SMT2_FLOAT, 0};
     return TRUE;
   }
@@ -173,14 +177,16 @@ static gboolean apply_from_fp(const Use *u) {
     const Term *f = u->args[0].term;
     const gboolean asks = g_str_equal(u->name, "fp.isNaN");
     if (!asks && !g_str_equal(u->name, "fp.to_ieee_bv")) return wrong(u, "needs a rounding mode");
-    *u->value = (Smt2Value){asks ? term_not(term_binary(TERM_FEQ, f, f)) : f, asks ? SMT2_BOOL : SMT2_BITS, 0};
+    *u->value =
+        (Smt2Value){asks ? term_not(term_binary(TERM_FEQ, f, f)) : f, asks ? SMT2_BOOL : SMT2_BITS, 0};
     return TRUE;
   }
   if (u->n != 2 || u->args[0].kind != SMT2_ROUNDING || u->args[1].kind != SMT2_FLOAT)
     return wrong(u, "needs a float");
   if (rounds)
     return make(u, TERM_FROUND, u->args[1].term->width, u->args[0].rounding, u->args + 1, 1, SMT2_FLOAT);
-  if (u->n_indices != 1 || u->args[0].rounding != ROUND_TOWARD_ZERO) return wrong(u, "is understood with RTZ only");
+  if (u->n_indices != 1 || u->args[0].rounding != ROUND_TOWARD_ZERO)
+    return wrong(u, "is understood with RTZ only");
   return make(u, g_str_equal(u->name, "fp.to_sbv") ? TERM_FTOSI : TERM_FTOUI, u->index[0], 0, u->args + 1, 1,
               SMT2_BITS);
 }
@@ -197,7 +203,8 @@ static gboolean apply_array(const Use *u) {
 static gboolean apply_constant_array(const Use *u) {
   const guint sort = sexpr_member(u->s, sexpr_node(u->s, u->node)->first, 2);
   guint index, width;
-  if (!sexpr_is_list(u->s, sort, "Array") || !smt2_read_bits_sort(u->s, sexpr_member(u->s, sort, 1), &index) ||
+  if (!sexpr_is_list(u->s, sort, "Array") ||
+      !smt2_read_bits_sort(u->s, sexpr_member(u->s, sort, 1), &index) ||
       !smt2_read_bits_sort(u->s, sexpr_member(u->s, sort, 2), &width) || u->n != 1 ||
       u->args[0].kind != SMT2_BITS)
     return wrong(u, "needs an array sort of bit-vectors and an element");
@@ -252,7 +259,8 @@ static const Family families[] = {
     {" select store ", apply_array},
     {" as const ", apply_constant_array}};
 
-gboolean smt2_apply(const SExpr *s, guint node, const Smt2Value *args, guint n, Smt2Value *value, GError **error) {
+gboolean smt2_apply(const SExpr *s, guint node, const Smt2Value *args, guint n, Smt2Value *value,
+                    GError **error) {
   Use u = {.s = s, .node = node, .args = args, .n = n, .value = value, .error = error};
   if (!read_operator(&u)) return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS(operations); i++) {
@@ -260,7 +268,8 @@ gboolean smt2_apply(const SExpr *s, guint node, const Smt2Value *args, guint n, 
     /* the arithmetic of floats is told how to round */
     const guint rounded = n > 0 && args[0].kind == SMT2_ROUNDING && operations[i].out == SMT2_FLOAT;
     if (rounded && args[0].rounding != ROUND_NEAREST_EVEN) return wrong(&u, "is understood with RNE only");
-    return n > rounded ? apply_table(&u, &operations[i], args + rounded, n - rounded) : wrong(&u, "has no arguments");
+    return n > rounded ? apply_table(&u, &operations[i], args + rounded, n - rounded)
+                       : wrong(&u, "has no arguments");
   }
   g_autofree char *word = g_strconcat(" ", u.name, " ", NULL);
   for (guint i = 0; i < G_N_ELEMENTS(families); i++)
@@ -301,7 +310,8 @@ gboolean smt2_read_constant(const char *atom, Smt2Value *value) {
   if (!binary && !g_str_has_prefix(atom, "#x")) return FALSE;
   const gsize width = (strlen(atom) - 2) * (binary ? 1 : 4);
   guint64 number;
-  if (width < 1 || width > 64 || !g_ascii_string_to_unsigned(atom + 2, binary ? 2 : 16, 0, G_MAXUINT64, &number, NULL))
+  if (width < 1 || width > 64 ||
+      !g_ascii_string_to_unsigned(atom + 2, binary ? 2 : 16, 0, G_MAXUINT64, &number, NULL))
     return FALSE;
   *value = (Smt2Value){term_const((guint)width, number), SMT2_BITS, 0};
   return TRUE;

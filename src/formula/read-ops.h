@@ -16,8 +16,10 @@ typedef struct {
 
 /* true, #x1f, #b01, RNE; FALSE: not a constant. */
 gboolean smt2_read_constant(const char *atom, Smt2Value *value);
-gboolean smt2_read_indexed_constant(const SExpr *s, guint node, Smt2Value *value, guint *width); /* (_ bv5 32) */
-gboolean smt2_read_bits_sort(const SExpr *s, guint node, guint *width);                          /* (_ BitVec 32) */
+gboolean smt2_read_indexed_constant(const SExpr *s, guint node, Smt2Value *value,
+                                    guint *width);                      /* (_ bv5 32) */
+gboolean smt2_read_bits_sort(const SExpr *s, guint node, guint *width); /* (_ BitVec 32) */
 /* The list `node` with its arguments evaluated. */
-gboolean smt2_apply(const SExpr *s, guint node, const Smt2Value *args, guint n, Smt2Value *value, GError **error);
+gboolean smt2_apply(const SExpr *s, guint node, const Smt2Value *args, guint n, Smt2Value *value,
+                    GError **error);
 #endif

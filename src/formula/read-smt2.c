@@ -13,10 +13,10 @@ typedef struct {
 
 typedef struct {
   guint node;
-  guint child;       /* the member to evaluate next; 0: all are */
-  guint base;        /* its values start here */
-  guint binding;     /* let: the binding whose value is next; 0: its body */
-  guint n_bindings;  /* let: how many are in force */
+  guint child;      /* the member to evaluate next; 0: all are */
+  guint base;       /* its values start here */
+  guint binding;    /* let: the binding whose value is next; 0: its body */
+  guint n_bindings; /* let: how many are in force */
   gboolean is_let;
 } Frame;
 
@@ -201,7 +201,8 @@ static gboolean check_declaration(Reader *r, guint command, GError **error) {
   if (!t)
     smt2_error(error, n->at, "'%s' is not an input", sexpr_node(r->s, name)->atom);
   else if (t->width != width)
-    smt2_error(error, n->at, "the input '%s' has %u bits, not %u", sexpr_node(r->s, name)->atom, t->width, width);
+    smt2_error(error, n->at, "the input '%s' has %u bits, not %u", sexpr_node(r->s, name)->atom, t->width,
+               width);
   return t && t->width == width;
 }
 
@@ -219,7 +220,8 @@ static gboolean define(Reader *r, guint command, GError **error) {
 }
 
 static const Term *read_command(Reader *r, guint command, GError **error) {
-  static const char *const silent[] = {"set-info", "set-logic", "set-option", "check-sat", "get-model", "exit"};
+  static const char *const silent[] = {"set-info",  "set-logic", "set-option",
+                                       "check-sat", "get-model", "exit"};
   const SNode *n = sexpr_node(r->s, command);
   if (sexpr_is_list(r->s, command, "assert") && n->n == 2)
     return read_node(r, sexpr_member(r->s, command, 1), error);

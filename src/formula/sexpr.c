@@ -3,7 +3,7 @@
 #include "formula/sexpr.h"
 #include <string.h>
 
-G_DEFINE_QUARK(acf-smt2-error-quark, smt2_error)
+G_DEFINE_QUARK(acf - smt2 - error - quark, smt2_error)
 
 void smt2_error(GError **error, guint at, const char *format, ...) {
   va_list args;

@@ -23,8 +23,8 @@ void sexpr_free(SExpr *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SExpr, sexpr_free)
 
 static inline const SNode *sexpr_node(const SExpr *s, guint i) { return &g_array_index(s->nodes, SNode, i); }
-guint sexpr_member(const SExpr *s, guint list, guint k);                     /* the k-th member; 0: it has none */
-gboolean sexpr_is_atom(const SExpr *s, guint node, const char *text);        /* FALSE for node 0 */
+guint sexpr_member(const SExpr *s, guint list, guint k);              /* the k-th member; 0: it has none */
+gboolean sexpr_is_atom(const SExpr *s, guint node, const char *text); /* FALSE for node 0 */
 gboolean sexpr_is_list(const SExpr *s, guint node, const char *first_member); /* a list that starts so */
 
 GQuark smt2_error_quark(void); /* of everything that is wrong with a text */

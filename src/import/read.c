@@ -113,7 +113,8 @@ static gboolean read_errors(Partition *p, JsonObject *o, GError **error) {
 }
 
 static gboolean read_partition(Reading *r, JsonObject *o, GError **error) {
-  const Term *upper = read_formula(r, o, "upper", error), *lower = upper ? read_formula(r, o, "lower", error) : NULL;
+  const Term *upper = read_formula(r, o, "upper", error),
+             *lower = upper ? read_formula(r, o, "lower", error) : NULL;
   if (!lower) return FALSE;
   Partition *p = partition_new(upper, lower);
   g_ptr_array_add(r->cfc->partitions, p);
@@ -186,7 +187,8 @@ static gboolean read_verdict(Cfc *c, JsonObject *root, GError **error) {
   if (!g_str_equal(verdict, verdict_name(cfc_verdict(c))))
     return import_error(error, "\"verdict\" is '%s', but the partitions say '%s'", verdict,
                         verdict_name(cfc_verdict(c)));
-  if (json_object_has_member(root, "interrupted")) return import_bool(root, "interrupted", &c->interrupted, error);
+  if (json_object_has_member(root, "interrupted"))
+    return import_bool(root, "interrupted", &c->interrupted, error);
   return TRUE;
 }
 
@@ -228,7 +230,8 @@ void cfc_read_free(Cfc *c) {
 const Term *cfc_find_input(const Cfc *c, const char *name) {
   for (guint i = 0; i < c->inputs->len; i++) {
     const Term *input = c->inputs->pdata[i];
-    g_autofree char *symbol = input_symbol(c->program, input), *short_name = input_short_name(c->program, input);
+    g_autofree char *symbol = input_symbol(c->program, input),
+                    *short_name = input_short_name(c->program, input);
     if (g_str_equal(name, symbol) || g_str_equal(name, short_name)) return input;
   }
   return NULL;

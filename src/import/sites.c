@@ -4,7 +4,7 @@
 #include "formula/print.h"
 #include "import/sites.h"
 
-G_DEFINE_QUARK(acf-import-error-quark, import_error)
+G_DEFINE_QUARK(acf - import - error - quark, import_error)
 
 gboolean import_error(GError **error, const char *format, ...) {
   va_list args;
@@ -27,7 +27,8 @@ gboolean import_string(JsonObject *o, const char *name, const char **value, GErr
   return TRUE;
 }
 
-gboolean import_number(JsonObject *o, const char *name, guint least, guint most, guint *value, GError **error) {
+gboolean import_number(JsonObject *o, const char *name, guint least, guint most, guint *value,
+                       GError **error) {
   JsonNode *n = value_node(o, name, G_TYPE_INT64);
   if (!n || json_node_get_int(n) < least || json_node_get_int(n) > most)
     return import_error(error, "\"%s\" is missing or is no number from %u to %u", name, least, most);
@@ -74,7 +75,8 @@ static guint rank_of(const char *symbol) {
 }
 
 static gboolean same_site(const InputSite *a, const InputSite *b) {
-  return a->kind == b->kind && a->function == b->function && a->variable == b->variable && loc_same(a->loc, b->loc);
+  return a->kind == b->kind && a->function == b->function && a->variable == b->variable &&
+         loc_same(a->loc, b->loc);
 }
 
 /* The rank-th site at a line and column; NULL: there are not so many. */
@@ -138,7 +140,8 @@ const Term *import_input(Program *p, JsonObject *o, GError **error) {
   const Term *input = term_input(key, s.width);
   g_autofree char *expected = input_symbol(p, input);
   if (g_str_equal(expected, symbol)) return input;
-  import_error(error, "\"symbol\": '%s' does not agree with the other members, which say '%s'", symbol, expected);
+  import_error(error, "\"symbol\": '%s' does not agree with the other members, which say '%s'", symbol,
+               expected);
   return NULL;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The input sites of a program, from what a CFC file says about its inputs.  Internal to the import folder. */
+/* The input sites of a program, from what a CFC file says about its inputs.  Internal to the import folder.
+ */
 #ifndef ACF_IMPORT_SITES_H
 #define ACF_IMPORT_SITES_H
 #include <json-glib/json-glib.h>
@@ -13,7 +14,8 @@ void import_name_input(Program *p, const Term *input, const char *name);
 
 /* Members that must be there, of the right kind; FALSE with error. */
 gboolean import_string(JsonObject *o, const char *name, const char **value, GError **error);
-gboolean import_number(JsonObject *o, const char *name, guint least, guint most, guint *value, GError **error);
+gboolean import_number(JsonObject *o, const char *name, guint least, guint most, guint *value,
+                       GError **error);
 gboolean import_bool(JsonObject *o, const char *name, gboolean *value, GError **error);
 gboolean import_array(JsonObject *o, const char *name, JsonArray **value, GError **error);
 
