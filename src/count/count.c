@@ -111,7 +111,7 @@ static gboolean count_leaf(Exact *e, const Term *t, mpz_t n) {
     used = METHOD_REGIONS;
   else if (l->methods & METHOD_POINTS && count_by_points(t, share(l, 0.2, 5), n))
     used = METHOD_POINTS;
-  else if (l->methods & METHOD_BDD && run_task(&task, MIN(seconds_left(l) * 0.3, 20), l, n, &exact))
+  else if (l->methods & METHOD_BDD && run_task(&task, MIN(seconds_left(l) * 0.2, 10), l, n, &exact))
     used = METHOD_BDD;
   e->methods |= used;
   return used != 0;
