@@ -9,8 +9,11 @@ typedef struct {
   const char *name;
   /* argv[0] is the command's name.  With error the message is still to be shown. */
   ExitStatus (*run)(int argc, char **argv, GError **error);
-  const char *help;
+  const char *arguments, *help; /* one line */
 } Command;
+
+const Command *command_find(const char *name); /* NULL: there is none */
+char *command_help(void);                      /* a line for each */
 
 /* acf count CFC.json */
 ExitStatus count_command(int argc, char **argv, GError **error);

@@ -72,9 +72,13 @@ static gboolean write_folder(const Options *o, const Cfc *cfc, const char *json,
 
 /* The number of failing inputs, for people and as a part of the JSON; what is not known is said there. */
 static gboolean count_inputs(const Options *o, Cfc *cfc, const Term *domain) {
-  const CountLimits limits = {o->count.epsilon, o->count.delta,
-                              o->start + (gint64)(o->seconds * G_USEC_PER_SEC), (gsize)o->memory_mib << 20,
-                              METHOD_ALL};
+  /* what is left of the time; a tenth of it when nothing is */
+  const gint64 all = (gint64)(o->seconds * G_USEC_PER_SEC), now = g_get_monotonic_time();
+  const CountLimits limits = {.epsilon = o->count.epsilon,
+                              .delta = o->count.delta,
+                              .deadline = MAX(o->start + all, now + all / 10),
+                              .memory_bytes = (gsize)o->memory_mib << 20,
+                              .methods = METHOD_ALL};
   g_autoptr(CfcCount) count = cfc_count(cfc, domain, &limits);
   g_autofree char *text = cfc_count_text(count, cfc);
   cfc->count = cfc_count_json(count, cfc);
@@ -170,10 +174,6 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   return status;
 }
 
-static const Command commands[] = {
-    {"count", count_command, "count the failing inputs of a characterization"},
-};
-
 static ExitStatus run_command(const Command *command, int argc, char **argv) {
   g_autoptr(GError) error = NULL;
   g_autofree char *name = g_strconcat(PACKAGE_NAME " ", command->name, NULL);
@@ -188,8 +188,8 @@ int main(int argc, char **argv) {
   g_autoptr(GError) error = NULL;
   Options o;
   setlocale(LC_CTYPE, ""); /* how to print; numbers stay as in C */
-  for (guint i = 0; argc > 1 && i < G_N_ELEMENTS(commands); i++)
-    if (g_str_equal(argv[1], commands[i].name)) return run_command(&commands[i], argc - 1, argv + 1);
+  const Command *command = argc > 1 ? command_find(argv[1]) : NULL;
+  if (command) return run_command(command, argc - 1, argv + 1);
   if (!options_parse(&argc, &argv, &o, &error)) {
     complain("%s (see %s --help)", error->message, PACKAGE_NAME);
     options_clear(&o);

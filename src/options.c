@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line, by GOption. */
 #include "options.h"
+#include "command.h"
 #include "engine/engine.h"
 #include <math.h>
 #include <string.h>
@@ -10,7 +11,6 @@
 
 static const char summary[] = "Computes for which inputs a C program fails, bounded from both sides.";
 static const char description[] =
-    "\"acf count CFC.json\" counts the failing inputs of a characterization that --json wrote.\n\n"
     "Exit status: 0 no input fails (proven), 10 failing inputs exist, 20 not known,\n"
     "64 wrong call, 65 program not accepted, 70 internal error, 74 an output cannot be written.\n";
 
@@ -93,7 +93,8 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
   g_option_context_set_main_group(context, group);
   g_option_context_add_group(context, count_options_group(&o->count));
   g_option_context_set_summary(context, summary);
-  g_option_context_set_description(context, description);
+  g_autofree char *commands = command_help(), *end = g_strconcat(commands, "\n", description, NULL);
+  g_option_context_set_description(context, end);
   return context;
 }
 

@@ -57,8 +57,9 @@ static gboolean parse(int *argc, char ***argv, Call *c, GError **error) {
   g_autoptr(GOptionContext) context = g_option_context_new("CFC.json");
   g_option_context_set_summary(context,
                                "Counts the failing inputs of a characterization that acf --json wrote.");
-  g_option_context_add_main_entries(context, entries, NULL);
-  g_option_context_add_group(context, count_options_group(&c->count));
+  GOptionGroup *group = count_options_group(&c->count);
+  g_option_group_add_entries(group, entries);
+  g_option_context_set_main_group(context, group);
   return g_option_context_parse(context, argc, argv, error) && check(c, *argc - 1, error);
 }
 
@@ -75,8 +76,11 @@ static ExitStatus write_dimacs(const Call *c, const Cfc *cfc, const Term *domain
 }
 
 static ExitStatus count(const Call *c, const Cfc *cfc, const Term *domain, GError **error) {
-  const CountLimits limits = {c->count.epsilon, c->count.delta, c->deadline, (gsize)c->memory << 20,
-                              METHOD_ALL};
+  const CountLimits limits = {.epsilon = c->count.epsilon,
+                              .delta = c->count.delta,
+                              .deadline = c->deadline,
+                              .memory_bytes = (gsize)c->memory << 20,
+                              .methods = METHOD_ALL};
   g_autoptr(CfcCount) k = cfc_count(cfc, domain, &limits);
   g_autofree char *text = cfc_count_text(k, cfc), *json = c->json ? cfc_count_json(k, cfc) : NULL;
   if (!c->quiet && !print(text, error)) return EXIT_OUTPUT;
