@@ -292,6 +292,38 @@ static void test_truncated(void) {
   program_free(p);
 }
 
+/* Noise is refused, or makes another file that is good; nothing breaks. */
+static void test_noise(void) {
+  Program *p = program_new("p.c", 64);
+  Cfc *c = sample(p);
+  GRand *r = g_rand_new_with_seed(12);
+  g_autofree char *json = export_json(c);
+  const gint32 length = (gint32)strlen(json);
+  guint refused = 0;
+  for (guint trial = 0; trial < 1500; trial++) {
+    g_autofree char *text = g_strdup(json);
+    for (gint32 n = g_rand_int_range(r, 1, 4); n > 0; n--) {
+      const gint32 to = g_rand_int_range(r, 0, length), from = g_rand_int_range(r, 0, length);
+      const gint32 size = MIN(g_rand_int_range(r, 1, 12), length - MAX(to, from));
+      memmove(text + to, json + from, (gsize)size);
+    }
+    g_autoptr(GError) error = NULL;
+    g_autoptr(Cfc) back = read_text(text, &error);
+    g_assert_true((back == NULL) == (error != NULL));
+    refused += back == NULL;
+  }
+  g_assert_cmpuint(refused, >, 1000);
+  GString *deep = g_string_new(NULL);
+  for (guint i = 0; i < 1000000; i++) g_string_append(deep, i % 2 ? "[" : "{\"a\":");
+  g_autoptr(GError) error = NULL;
+  g_assert_null(read_text(deep->str, &error));
+  g_assert_nonnull(strstr(error->message, "nested too deeply"));
+  g_string_free(deep, TRUE);
+  g_rand_free(r);
+  cfc_free(c);
+  program_free(p);
+}
+
 /* One thing of a good file is changed. */
 static void test_changed(void) {
   static const struct {
@@ -367,6 +399,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/cfc-read/bad-formulas", test_bad_formulas);
   g_test_add_func("/cfc-read/file", test_file);
   g_test_add_func("/cfc-read/truncated", test_truncated);
+  g_test_add_func("/cfc-read/noise", test_noise);
   g_test_add_func("/cfc-read/changed", test_changed);
   g_test_add_func("/cfc-read/contradictions", test_contradictions);
   return g_test_run();

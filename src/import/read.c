@@ -208,13 +208,31 @@ static Cfc *read_root(JsonNode *node, GError **error) {
   return good ? g_steal_pointer(&c) : NULL;
 }
 
+/* The parser of JSON recurses; what acf writes is far from this deep. */
+static gboolean is_shallow(const char *text, gsize size, GError **error) {
+  enum { MAX_DEPTH = 64 };
+  guint depth = 0;
+  gboolean quoted = FALSE;
+  for (gsize i = 0; i < size; i++) {
+    if (quoted && text[i] == '\\')
+      i++;
+    else if (text[i] == '"')
+      quoted = !quoted;
+    else if (!quoted && (text[i] == '[' || text[i] == '{') && ++depth > MAX_DEPTH)
+      return import_error(error, "byte %" G_GSIZE_FORMAT ": nested too deeply", i + 1);
+    else if (!quoted && (text[i] == ']' || text[i] == '}') && depth > 0)
+      depth--;
+  }
+  return TRUE;
+}
+
 Cfc *cfc_read(const char *path, GError **error) {
   g_autoptr(JsonParser) parser = json_parser_new_immutable();
   g_autofree char *text = NULL;
   gsize size;
   if (!g_file_get_contents(path, &text, &size, error)) return NULL; /* the message names the file */
   Cfc *c = NULL;
-  if (json_parser_load_from_data(parser, text, (gssize)size, error))
+  if (is_shallow(text, size, error) && json_parser_load_from_data(parser, text, (gssize)size, error))
     c = read_root(json_parser_get_root(parser), error);
   if (!c) g_prefix_error(error, "%s: ", path);
   return c;
