@@ -6,6 +6,7 @@
 #include "count/count.h"
 #include "count/lattice.h"
 #include "count/methods.h"
+#include "count/parity.h"
 #include "random-terms.h"
 
 static CountLimits limits(guint methods) {
@@ -296,6 +297,44 @@ static void test_hashing(void) {
   term_store_clear();
 }
 
+/* A cell has the points that its rows admit, each once, in whatever way it is asked. */
+static void test_cells(void) {
+  enum { N = 9 };
+  GRand *r = g_rand_new_with_seed(6);
+  for (guint trial = 0; trial < 200; trial++) {
+    Parities *p = parities_new(N, r);
+    const guint m = trial % (N + 1);
+    g_autoptr(Cell) c = cell_new(p, m);
+    guint admitted = 0, listed = 0;
+    gboolean seen[1 << N] = {FALSE};
+    for (guint k = 0; k < 1u << N; k++) {
+      guint8 point[N];
+      gboolean holds = TRUE;
+      for (guint b = 0; b < N; b++) point[b] = k >> b & 1;
+      for (guint i = 0; i < m; i++)
+        holds &= (__builtin_popcountll(p->words[i] & k) & 1) == (int)(p->words[i] >> N & 1);
+      g_assert_cmpint(cell_has(c, point), ==, holds);
+      seen[k] = holds;
+      admitted += holds;
+    }
+    g_assert_cmpuint(admitted, ==, c->empty ? 0 : 1u << c->n_free);
+    for (guint64 block = 0; !c->empty && block << 6 < 1u << c->n_free; block++) {
+      guint64 words[N];
+      cell_points(c, block, words);
+      for (guint lane = 0; lane < 64 && lane < 1u << c->n_free; lane++) {
+        guint k = 0;
+        for (guint b = 0; b < N; b++) k |= (guint)(words[b] >> lane & 1) << b;
+        g_assert_true(seen[k]);
+        seen[k] = FALSE;
+        listed++;
+      }
+    }
+    g_assert_cmpuint(listed, ==, admitted);
+    parities_free(p);
+  }
+  g_rand_free(r);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/count/floor-sum", test_floor_sum);
@@ -305,6 +344,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/count/linear-wide", test_linear_wide);
   g_test_add_func("/count/known-shapes", test_known_shapes);
   g_test_add_func("/count/floats", test_floats);
+  g_test_add_func("/count/cells", test_cells);
   g_test_add_func("/count/hashing", test_hashing);
   return g_test_run();
 }
