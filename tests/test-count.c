@@ -72,6 +72,7 @@ static void check_methods(const Term *t, guint *accepted) {
   mpz_t n;
   mpz_init(n);
   if (count_by_regions(t, soon(10), n)) brute_is(n, expected), accepted[0]++;
+  if (count_by_boxes(t, soon(10), n)) brute_is(n, expected), accepted[4]++;
   if (count_by_points(t, soon(10), n)) brute_is(n, expected), accepted[1]++;
   if (count_by_bdd(t, n)) brute_is(n, expected), accepted[2]++;
   if (accepted[2] % 8 == 0 && count_by_hashing(t, 0.8, 0.2, n, &is_exact)) {
@@ -114,7 +115,7 @@ static void check_random(guint seed, guint n_trials, const guint *widths, gboole
 
 static void test_random(void) {
   static const guint narrow[] = {1, 2, 3, 4, 0};
-  guint accepted[4] = {0};
+  guint accepted[5] = {0};
   check_random(3, 250, narrow, FALSE, accepted);
   g_test_message("accepted: regions %u, points %u, bdd %u, hashing %u", accepted[0], accepted[1], accepted[2],
                  accepted[3]);
@@ -122,6 +123,7 @@ static void test_random(void) {
   g_assert_cmpuint(accepted[1], >, 300);
   g_assert_cmpuint(accepted[2], >, 300);
   g_assert_cmpuint(accepted[3], >, 20);
+  g_assert_cmpuint(accepted[4], >, 20);
 }
 
 /* A random linear term: sums, multiples, extensions, choices. */

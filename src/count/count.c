@@ -107,7 +107,8 @@ static gboolean count_leaf(Exact *e, const Term *t, mpz_t n) {
   CountMethod used = 0;
   gboolean exact;
   Task task = {t, METHOD_BDD, 0, 0};
-  if (l->methods & METHOD_REGIONS && count_by_regions(t, share(l, 0.2, 3), n))
+  if (l->methods & METHOD_REGIONS &&
+      (count_by_boxes(t, share(l, 0.2, 5), n) || count_by_regions(t, share(l, 0.2, 3), n)))
     used = METHOD_REGIONS;
   else if (l->methods & METHOD_POINTS && count_by_points(t, share(l, 0.2, 5), n))
     used = METHOD_POINTS;

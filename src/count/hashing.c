@@ -10,12 +10,12 @@
 #include <cryptominisat5/cryptominisat_c.h>
 #include <math.h>
 #include <string.h>
-#include "count/blast.h"
 #include "count/cnf.h"
 #include "count/methods.h"
 #include "count/parity.h"
+#include "count/simulation.h"
 
-enum { MAX_NODES = 1 << 20, MAX_BITS = 4096, SEED = 20231, MAX_ROUNDS = 401, LANES = 64 };
+enum { MAX_NODES = 1 << 20, MAX_BITS = 4096, SEED = 20231, MAX_ROUNDS = 401 };
 
 /* A cell is tried as a whole when that takes at most so many node visits, or evaluations of a term. */
 #define MAX_VISITS 3e8
@@ -24,15 +24,11 @@ enum { MAX_NODES = 1 << 20, MAX_BITS = 4096, SEED = 20231, MAX_ROUNDS = 401, LAN
 #define ROUND_ERROR 0.36
 
 typedef struct {
-  const Term *formula;
-  GPtrArray *inputs;
+  Simulation *simulation;
   guint n; /* bits */
   GRand *rand;
   guint threshold; /* a cell is small when it has fewer points */
-  Aig *g;          /* NULL: the formula is not one of bits */
-  AigLit root;
-  guint8 *needed; /* of g */
-  Cnf *cnf;       /* when it is needed */
+  Cnf *cnf;        /* when it is needed */
   Parities *parities;
   GPtrArray *points; /* guint8*: those that the solver found in this round, a byte for each bit */
   gboolean stuck;
@@ -40,55 +36,21 @@ typedef struct {
 
 /* Trying all points of a cell */
 
-static guint64 simulate(const Hashing *h, const guint64 *bits, guint64 *words) {
-  guint first = 0;
-  for (guint i = 0; i < h->inputs->len; i++) {
-    const guint place = GPOINTER_TO_UINT(g_hash_table_lookup(h->g->first_bit, h->inputs->pdata[i]));
-    const guint width = ((const Term *)h->inputs->pdata[i])->width;
-    for (guint b = 0; b < width; b++)
-      words[g_array_index(h->g->bits, AigBit, place - 1 + b).node] = bits[first + b];
-    first += width;
-  }
-  for (guint i = 1; i <= h->root / 2; i++) {
-    const AigNode k = aig_node(h->g, i);
-    if (!h->needed[i] || k.a == AIG_BIT) continue;
-    words[i] = (words[k.a / 2] ^ -(guint64)(k.a & 1)) & (words[k.b / 2] ^ -(guint64)(k.b & 1));
-  }
-  return words[h->root / 2] ^ -(guint64)(h->root & 1);
-}
-
-static guint64 evaluate(const Hashing *h, const guint64 *bits) {
-  guint64 result = 0;
-  for (guint lane = 0; lane < LANES; lane++) {
-    Model *m = model_new();
-    guint first = 0;
-    for (guint i = 0; i < h->inputs->len; i++) {
-      const Term *x = h->inputs->pdata[i];
-      guint64 value = 0;
-      for (guint b = 0; b < x->width; b++) value |= (bits[first + b] >> lane & 1) << b;
-      model_set(m, x, value);
-      first += x->width;
-    }
-    result |= term_eval(h->formula, m) << lane;
-    model_free(m);
-  }
-  return result;
-}
-
 static gboolean can_try(const Hashing *h, const Cell *c) {
+  const Aig *g = h->simulation->g;
   const double points = ldexp(1, (int)c->n_free);
-  return h->g ? MAX(points / LANES, 1) * (h->g->nodes->len + (double)c->rank * c->n_free) <= MAX_VISITS
-              : points <= MAX_EVALUATIONS;
+  return g ? MAX(points / LANES, 1) * (g->nodes->len + (double)c->rank * c->n_free) <= MAX_VISITS
+           : points <= MAX_EVALUATIONS;
 }
 
 static guint try_points(const Hashing *h, const Cell *c) {
-  g_autofree guint64 *bits = g_new0(guint64, h->n + 1), *words = g_new0(guint64, h->g ? h->g->nodes->len : 1);
+  g_autofree guint64 *bits = g_new0(guint64, h->n + 1);
   const guint64 blocks = c->n_free > 6 ? G_GUINT64_CONSTANT(1) << (c->n_free - 6) : 1;
   const guint64 used = c->n_free < 6 ? (G_GUINT64_CONSTANT(1) << (1u << c->n_free)) - 1 : G_MAXUINT64;
   guint n = 0;
   for (guint64 block = 0; block < blocks && n < h->threshold; block++) {
     cell_points(c, block, bits);
-    n += (guint)__builtin_popcountll((h->g ? simulate(h, bits, words) : evaluate(h, bits)) & used);
+    n += (guint)__builtin_popcountll(simulation_bits(h->simulation, bits) & used);
   }
   return MIN(n, h->threshold);
 }
@@ -131,7 +93,7 @@ static void exclude(SATSolver *s, const guint8 *point, guint n) {
 
 /* Points of bigger or smaller cells that were found before count, too. */
 static guint find_points(Hashing *h, const Cell *c) {
-  if (!h->cnf) h->cnf = cnf_new(h->g, h->root, h->inputs);
+  if (!h->cnf) h->cnf = cnf_new(h->simulation->g, h->simulation->root, h->simulation->inputs);
   SATSolver *s = cmsat_new();
   guint n = 0;
   cmsat_set_num_threads(s, 1);
@@ -161,7 +123,7 @@ static guint cell_size(Hashing *h, guint m) {
   g_autoptr(Cell) c = cell_new(h->parities, m);
   if (c->empty) return 0;
   if (can_try(h, c)) return try_points(h, c);
-  h->stuck |= !h->g;
+  h->stuck |= !h->simulation->g;
   return h->stuck ? 0 : find_points(h, c);
 }
 
@@ -234,7 +196,7 @@ static void hash(Hashing *h, double delta, mpz_t n, gboolean *exact) {
   start_round(h);
   /* without the solver, that the points are few cannot be seen; then the cells get small at once */
   g_autoptr(Cell) all = cell_new(h->parities, 0);
-  const guint few = h->g || can_try(h, all) ? cell_size(h, 0) : h->threshold;
+  const guint few = h->simulation->g || can_try(h, all) ? cell_size(h, 0) : h->threshold;
   *exact = few < h->threshold;
   if (*exact)
     mpz_set_ui(n, few);
@@ -242,32 +204,21 @@ static void hash(Hashing *h, double delta, mpz_t n, gboolean *exact) {
     take_median(h, rounds_for(delta), n);
 }
 
-static guint width_of(const GPtrArray *inputs) {
-  guint bits = 0;
-  for (guint i = 0; i < inputs->len; i++) bits += ((const Term *)inputs->pdata[i])->width;
-  return bits;
-}
-
 static gboolean hash_bits(Hashing *h, double epsilon, double delta, mpz_t n, gboolean *exact) {
   const double part = 1 + 1 / epsilon;
   h->threshold = 1 + (guint)ceil(9.84 * (1 + epsilon / (1 + epsilon)) * part * part);
   h->rand = g_rand_new_with_seed(SEED);
   h->points = g_ptr_array_new_with_free_func(g_free);
-  if (h->g) h->needed = aig_cone(h->g, h->root);
   hash(h, delta, n, exact);
   if (h->cnf) cnf_free(h->cnf);
   parities_free(h->parities);
   g_rand_free(h->rand);
   g_ptr_array_unref(h->points);
-  g_free(h->needed);
   return !h->stuck;
 }
 
 gboolean count_by_hashing(const Term *t, double epsilon, double delta, mpz_t n, gboolean *exact) {
-  g_autoptr(Aig) g = aig_new(MAX_NODES);
-  g_autoptr(GPtrArray) inputs = term_inputs(t);
-  Hashing h = {.formula = t, .inputs = inputs, .n = width_of(inputs)};
-  if (h.n > MAX_BITS) return FALSE;
-  if (blast(g, t, &h.root)) h.g = g;
-  return hash_bits(&h, epsilon, delta, n, exact);
+  g_autoptr(Simulation) s = simulation_new(t, MAX_NODES);
+  Hashing h = {.simulation = s, .n = s->n_bits};
+  return h.n <= MAX_BITS && hash_bits(&h, epsilon, delta, n, exact);
 }

@@ -6,6 +6,8 @@
 #include <gmp.h>
 #include "formula/term.h"
 
+/* Comparisons of single inputs with constants: the space falls into boxes. */
+gboolean count_by_boxes(const Term *t, gint64 deadline, mpz_t n);
 /* Linear conditions in closed form: the space is split into regions.  Wrap-around is split by, too. */
 gboolean count_by_regions(const Term *t, gint64 deadline, mpz_t n);
 /* Every point is tried, 64 at a time, where the ranges that t states leave few enough. */
