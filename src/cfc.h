@@ -52,6 +52,7 @@ typedef struct {
   GPtrArray *notes;  /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
   char **error_functions; /* NULL-terminated: their calls fail; NULL: the usual ones (reach_error, ...) */
   gboolean interrupted;   /* time limit or Ctrl-C */
+  char *count;            /* how many inputs fail, as JSON (see count/count.h); NULL: not counted */
   Statistics stats;
 } Cfc;
 

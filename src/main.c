@@ -8,7 +8,9 @@
 #include <unistd.h>
 #include "acf.h"
 #include "conditioner/rewrite.h"
+#include "command.h"
 #include "config.h"
+#include "count/count.h"
 #include "export/export.h"
 #include "frontend/frontend.h"
 #include "frontend/property.h"
@@ -78,6 +80,21 @@ static gboolean write_conditioned(const char *path, const Cfc *cfc) {
   return FALSE;
 }
 
+/* The number of failing inputs, for people and as a part of the JSON; what is not known is said there. */
+static gboolean count_inputs(const Options *o, Cfc *cfc, const Term *domain) {
+  /* what is left of the time; a tenth of it when nothing is */
+  const gint64 all = (gint64)(o->seconds * G_USEC_PER_SEC), now = g_get_monotonic_time();
+  const CountLimits limits = {.epsilon = o->count.epsilon,
+                              .delta = o->count.delta,
+                              .deadline = MAX(o->start + all, now + all / 10),
+                              .memory_bytes = (gsize)o->memory_mib << 20,
+                              .methods = METHOD_ALL};
+  g_autoptr(CfcCount) count = cfc_count(cfc, domain, &limits);
+  g_autofree char *text = cfc_count_text(count, cfc);
+  cfc->count = cfc_count_json(count, cfc);
+  return o->verbosity < 0 || write_stdout(text);
+}
+
 static gboolean write_files(const Options *o, const Cfc *cfc) {
   g_autofree char *json = o->json || o->folder ? export_json(cfc) : NULL;
   g_autofree char *smt2 = o->smt2 || o->folder ? export_smt2(cfc) : NULL;
@@ -120,8 +137,14 @@ static ExitStatus verdict_status(const Cfc *cfc) {
   }
 }
 
-static ExitStatus report(const Options *o, const Cfc *cfc) {
+static ExitStatus report(const Options *o, Cfc *cfc) {
   gboolean written = print_result(o, cfc);
+  if (o->count.count) {
+    g_autoptr(GError) error = NULL;
+    const Term *domain = count_domain(cfc, (const char *const *)o->count.domain, &error);
+    if (!domain) complain("not counted: %s", error->message);
+    if (domain) written = count_inputs(o, cfc, domain) && written;
+  }
   written = write_files(o, cfc) && written;
   if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
@@ -162,10 +185,22 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   return status;
 }
 
+static ExitStatus run_command(const Command *command, int argc, char **argv) {
+  g_autoptr(GError) error = NULL;
+  g_autofree char *name = g_strconcat(PACKAGE_NAME " ", command->name, NULL);
+  g_set_prgname(name);
+  handle_signals();
+  const ExitStatus status = command->run(argc, argv, &error);
+  if (error) complain("%s", error->message);
+  return status;
+}
+
 int main(int argc, char **argv) {
   g_autoptr(GError) error = NULL;
   Options o;
   setlocale(LC_CTYPE, ""); /* how to print; numbers stay as in C */
+  const Command *command = argc > 1 ? command_find(argv[1]) : NULL;
+  if (command) return run_command(command, argc - 1, argv + 1);
   if (!options_parse(&argc, &argv, &o, &error)) {
     complain("%s (see %s --help)", error->message, PACKAGE_NAME);
     options_clear(&o);

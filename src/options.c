@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line, by GOption. */
 #include "options.h"
+#include "command.h"
 #include "engine/engine.h"
 #include <math.h>
 #include <string.h>
@@ -80,6 +81,7 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
        "Words of spacer: auto (default), integer or bitvector", "MODE"},
       {"replay", 0, 0, G_OPTION_ARG_NONE, &o->replay, "Run the program natively on every example found",
        NULL},
+      {"count", 0, 0, G_OPTION_ARG_NONE, &o->count.count, "Count the failing inputs; see --help-count", NULL},
       {"stats", 0, 0, G_OPTION_ARG_NONE, &o->stats, "Show where the time went", NULL},
       {"dump-ir", 0, 0, G_OPTION_ARG_NONE, &o->dump_ir, "Show the program as the engines see it, and stop",
        NULL},
@@ -92,8 +94,10 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
   GOptionGroup *group = g_option_group_new("acf", "", "", o, NULL);
   g_option_group_add_entries(group, entries);
   g_option_context_set_main_group(context, group);
+  g_option_context_add_group(context, count_options_group(&o->count));
   g_option_context_set_summary(context, summary);
-  g_option_context_set_description(context, description);
+  g_autofree char *commands = command_help(), *end = g_strconcat(commands, "\n", description, NULL);
+  g_option_context_set_description(context, end);
   return context;
 }
 
@@ -114,6 +118,8 @@ static gboolean check(const Options *o, const Raw *raw, int n_programs, GError *
     g_autofree char *known = engine_names();
     return wrong(error, "unknown engine '%s'; there are: %s", o->engine, known);
   }
+  if (o->count.domain && !o->count.count) return wrong(error, "--domain is for --count");
+  if (!count_options_check(&o->count, error)) return FALSE;
   for (char **f = o->error_functions; f && *f; f++)
     if (!**f) return wrong(error, "--error needs the name of a function");
   return TRUE;
@@ -148,5 +154,6 @@ void options_clear(Options *o) {
   g_free(o->conditioned);
   g_free(o->folder);
   g_free(o->engine);
+  count_options_clear(&o->count);
   memset(o, 0, sizeof *o);
 }

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of commands. */
+#include "command.h"
+
+static const Command commands[] = {
+    {"count", count_command, "CFC.json", "count the failing inputs of a characterization that --json wrote"},
+};
+
+const Command *command_find(const char *name) {
+  for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
+    if (g_str_equal(name, commands[i].name)) return &commands[i];
+  return NULL;
+}
+
+char *command_help(void) {
+  GString *text = g_string_new("Commands (each has a --help of its own):\n");
+  for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
+    g_string_append_printf(text, "  acf %s %s: %s\n", commands[i].name, commands[i].arguments,
+                           commands[i].help);
+  return g_string_free(text, FALSE);
+}
