@@ -15,15 +15,14 @@ typedef struct {
   Description *external; /* an external one */
   char *executable;      /* of an external one: its path; NULL: not found */
   char *version;         /* NULL until analyzer_version() */
+  gsize memory_bytes;    /* for its process; 0: no limit */
   double delay;          /* seconds before it joins a race; < 0: it never does */
   gboolean member;       /* it takes part in races */
   gboolean distrusted;   /* it was caught with a false verdict: not asked any more in this run */
-  guint asked, settled;  /* questions put to it; those that its answer ended */
 } Analyzer;
 
 typedef struct {
   GPtrArray *analyzers; /* Analyzer*: engines first, in the order of their table, then others by name */
-  gsize memory_bytes;   /* for each process */
 } Registry;
 
 /* files: further descriptions, NULL-terminated, or NULL; a broken one is an error.  One in the folders that
