@@ -6,13 +6,13 @@
  *     acf --- job child (the caller of process_run) === socket === supervisor --- tool --- what it starts ...
  *
  * - The supervisor is a subreaper: whatever the tool starts, also by setsid() or a double fork, stays a
- *   descendant of the supervisor, which finds all of them in /proc and kills them when the tool has ended, when a
- *   limit is reached, or when the socket is closed.
- * - The socket closes when the caller ends in whatever way: returns, crashes, is killed by job_cancel(), or dies
- *   with an acf that got kill -9 (PR_SET_PDEATHSIG of jobs).  Nobody needs to be asked or waited for.
+ *   descendant of the supervisor, which finds all of them in /proc and kills them when the tool has ended,
+ * when a limit is reached, or when the socket is closed.
+ * - The socket closes when the caller ends in whatever way: returns, crashes, is killed by job_cancel(), or
+ * dies with an acf that got kill -9 (PR_SET_PDEATHSIG of jobs).  Nobody needs to be asked or waited for.
  * - The supervisor is in no process group that anybody else signals: Ctrl-C and job_cancel() do not reach it.
- *   Should it be killed all the same (out of memory), the tool dies with it (PR_SET_PDEATHSIG) and the rest falls
- *   to acf, which is a subreaper too, and sweeps before it ends.
+ *   Should it be killed all the same (out of memory), the tool dies with it (PR_SET_PDEATHSIG) and the rest
+ * falls to acf, which is a subreaper too, and sweeps before it ends.
  *
  * So callers just call process_run(), in a job or not, and may be killed at any time. */
 #ifndef ACF_PROCESS_H
@@ -26,9 +26,9 @@ typedef struct {
   double seconds;                 /* wall-clock; <= 0: no limit */
   double cpu_seconds;             /* of the tool and all it started together; <= 0: no limit */
   gsize memory_bytes;             /* resident memory of all of them together; 0: no limit */
-  gsize address_space_bytes;      /* RLIMIT_AS of each of them; 0: none (right for JVMs, which reserve much) */
-  gsize output_bytes;             /* of the output so much is kept; 0: 2 MiB */
-  const Scratch *scratch;         /* removed by the supervisor if the caller dies before the tool; may be NULL */
+  gsize address_space_bytes; /* RLIMIT_AS of each of them; 0: none (right for JVMs, which reserve much) */
+  gsize output_bytes;        /* of the output so much is kept; 0: 2 MiB */
+  const Scratch *scratch;    /* removed by the supervisor if the caller dies before the tool; may be NULL */
 } ProcessRequest;
 
 typedef enum {
@@ -58,8 +58,9 @@ ProcessResult *process_run(const ProcessRequest *request);
 void process_result_free(ProcessResult *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ProcessResult, process_result_free)
 
-/* For main(): at the start, what loses its parent comes to us and left-over scratch folders are removed; at the
- * end, waits a moment for the supervisors of cancelled jobs, then kills whatever descendant there still is. */
+/* For main(): at the start, what loses its parent comes to us and left-over scratch folders are removed; at
+ * the end, waits a moment for the supervisors of cancelled jobs, then kills whatever descendant there still
+ * is. */
 void process_adopt_orphans(void);
 void process_sweep_orphans(void);
 #endif

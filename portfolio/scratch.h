@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scratch folders: one per run of a tool, in the folder for temporary files, readable by the user alone.
  *
- * Who made a folder holds a lock on it (flock: given up by the kernel when the last process that has it is gone, so
- * process ids that are used again do not matter).  A folder that nobody holds is left over from an acf that was
- * killed: scratch_sweep() of a later run removes it. */
+ * Who made a folder holds a lock on it (flock: given up by the kernel when the last process that has it is
+ * gone, so process ids that are used again do not matter).  A folder that nobody holds is left over from an
+ * acf that was killed: scratch_sweep() of a later run removes it. */
 #ifndef ACF_SCRATCH_H
 #define ACF_SCRATCH_H
 #include <glib.h>
