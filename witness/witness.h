@@ -28,7 +28,7 @@ typedef struct {
   gboolean has_case;            /* the branch of a switch, named by its value */
   gint64 case_value;
   gboolean target;              /* YAML: the waypoint is the violation itself */
-  char *enter_function, *return_from;
+  char *enter_function, *return_from; /* empty: YAML, the function called at the place */
   char *assumption;             /* C expressions, each ended by a semicolon, as written */
   char *assumption_scope;       /* the function in which its names mean something */
   char *result_function;        /* whose return value \result stands for */
