@@ -55,9 +55,12 @@ static double seconds_until(gint64 deadline) {
   return deadline ? MAX((deadline - g_get_monotonic_time()) / 1e6, 0.001) : 0;
 }
 
-static void start_member(const Portfolio *p, Member *m) {
+/* waiting: how many have no place yet.  When they are more than there are places, who gets one must leave it
+ * to the next in time. */
+static void start_member(const Portfolio *p, Member *m, guint waiting) {
+  double share = p->jobs && p->jobs < waiting ? (double)p->jobs / waiting : 1;
   /* the processes of an external one have limits of their own */
-  JobLimits limits = {seconds_until(m->race->question->deadline), m->engine ? p->memory_bytes : 0};
+  JobLimits limits = {seconds_until(m->race->question->deadline) * share, m->engine ? p->memory_bytes : 0};
   m->job = job_start(member_name(m), run_member, m, limits);
   if (!m->job) m->over = TRUE;
 }
@@ -130,11 +133,11 @@ static gboolean settled(const Race *r) {
 
 /* Engines share the cores among themselves, external ones get half as many besides; none of those starts when
  * one of them has said safe, but the engines that might know better do. */
-static gboolean may_start(const Member *m, const guint busy[2], gint64 now) {
-  guint cores = MAX(g_get_num_processors(), 2);
-  gboolean nobody = busy[0] + busy[1] == 0;
-  if (m->external) return !m->race->claimed && (m->start <= now || nobody) && busy[1] < cores / 2;
-  return (m->start <= now || nobody || m->race->claimed) && busy[0] < cores + 2;
+static gboolean may_start(const Portfolio *p, const Member *m, const guint busy[2], gint64 now) {
+  guint cores = MAX(g_get_num_processors(), 2), all = busy[0] + busy[1];
+  gboolean place = p->jobs ? all < p->jobs : m->external ? busy[1] < cores / 2 : busy[0] < cores + 2;
+  gboolean due = m->start <= now || all == 0;
+  return place && (m->external ? due && !m->race->claimed : due || m->race->claimed);
 }
 
 /* Starts those whose time has come; collects the running ones. Returns when the next one would start. */
@@ -142,11 +145,12 @@ static gint64 muster(const Portfolio *p, GArray *members, GPtrArray *running, GA
   gint64 now = g_get_monotonic_time(), next = G_MAXINT64;
   g_ptr_array_set_size(running, 0);
   g_array_set_size(index, 0);
-  guint busy[2] = {0, 0}; /* engines, external ones */
+  guint busy[2] = {0, 0}, waiting = 0; /* engines, external ones; those without a place */
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
     if (m->job && !m->over && settled(m->race)) job_cancel(m->job), m->over = TRUE;
     busy[m->external != NULL] += m->job && !m->over;
+    waiting += !m->job && !m->over && !settled(m->race);
   }
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
@@ -154,7 +158,7 @@ static gint64 muster(const Portfolio *p, GArray *members, GPtrArray *running, GA
     if (m->race->held) next = MIN(next, m->race->patience);
     if (m->race->claimed) next = MIN(next, m->race->doubt);
     if (!m->job && m->start > now) next = MIN(next, m->start);
-    if (!m->job && may_start(m, busy, now)) start_member(p, m), busy[m->external != NULL]++;
+    if (!m->job && may_start(p, m, busy, now)) start_member(p, m, waiting--), busy[m->external != NULL]++;
     if (!m->job || m->over) continue;
     g_ptr_array_add(running, m->job);
     g_array_append_val(index, i);
@@ -174,7 +178,8 @@ static void enroll_external(const Portfolio *p, GArray *members, Race *r, gint64
     Analyzer *a = (Analyzer *)p->registry->analyzers->pdata[i];
     gboolean chosen = p->only_external ? p->only_external == a : a->member && !a->distrusted;
     if (!a->external || !chosen) continue;
-    Member m = {NULL, a, r, now + (gint64)(p->only_external ? 0 : a->delay * 1e6), NULL, FALSE};
+    double delay = p->only_external ? 0 : order_delay(p->order, a->name, a->delay);
+    Member m = {NULL, a, r, now + (gint64)(1e6 * delay), NULL, FALSE};
     g_array_append_val(members, m);
   }
 }
@@ -187,6 +192,7 @@ static void enroll(const Portfolio *p, GArray *members, Race *r) {
     if (!takes_part(p, &engines[e], r->question)) continue;
     /* unrolling seldom settles the dual question: others need not wait for it long */
     double delay = p->only ? 0 : MAX(engines[e].delay, 0) / (r->question->dual ? 8 : 1);
+    delay = order_delay(p->order, engines[e].name, delay);
     Member m = {&engines[e], NULL, r, now + (gint64)(delay * 1e6), NULL, FALSE};
     g_array_append_val(members, m);
   }
@@ -208,14 +214,30 @@ static Answer *final_answer(Race *r) {
   return answer;
 }
 
+/* Who starts first comes first, whichever question it is for: none waits until all are done with another. */
+static int compare_starts(gconstpointer a, gconstpointer b) {
+  gint64 x = ((const Member *)a)->start, y = ((const Member *)b)->start;
+  return (x > y) - (x < y);
+}
+
+static void record(const Portfolio *p, const Member *m, const Answer *a) {
+  gboolean settled = a->kind != ANSWER_UNKNOWN;
+  order_record(p->order, member_name(m), job_seconds(m->job), settled && a->engine == member_name(m),
+               settled);
+}
+
 /* What the members still running have published counts now. */
-static void settle(GArray *members, Race *races, guint n, Answer **answers) {
+static void settle(const Portfolio *p, GArray *members, Race *races, guint n, Answer **answers) {
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
     if (m->job && !m->over) hear(m);
-    if (m->job) job_free(m->job);
   }
   for (guint i = 0; i < n; i++) answers[i] = final_answer(&races[i]);
+  for (guint i = 0; i < members->len; i++) {
+    Member *m = &g_array_index(members, Member, i);
+    if (m->job) record(p, m, answers[m->race - races]);
+    job_free(m->job);
+  }
 }
 
 void portfolio_ask_all(const Portfolio *p, const Question *q, guint n, Answer **answers) {
@@ -226,6 +248,7 @@ void portfolio_ask_all(const Portfolio *p, const Question *q, guint n, Answer **
     races[i].question = &q[i];
     enroll(p, members, &races[i]);
   }
+  g_array_sort(members, compare_starts);
   GPtrArray *running = g_ptr_array_new();
   GArray *index = g_array_new(FALSE, FALSE, sizeof(guint));
   gint64 deadline = q[0].deadline ? q[0].deadline + G_USEC_PER_SEC / 2 : G_MAXINT64;
@@ -236,7 +259,7 @@ void portfolio_ask_all(const Portfolio *p, const Question *q, guint n, Answer **
         job_wait_any((Job *const *)running->pdata, running->len, MIN(next, deadline), p->tick, p->tick_data);
     if (which >= 0) hear(&g_array_index(members, Member, g_array_index(index, guint, which)));
   }
-  settle(members, races, n, answers);
+  settle(p, members, races, n, answers);
   g_ptr_array_unref(running);
   g_array_unref(index);
   g_array_unref(members);

@@ -6,6 +6,7 @@
  * safe, the embedded engines go on for a moment, and what they find then is the answer. */
 #ifndef ACF_PORTFOLIO_H
 #define ACF_PORTFOLIO_H
+#include "portfolio/order.h"
 #include "portfolio/registry.h"
 
 /* An external verifier called all points of the condition safe. */
@@ -20,6 +21,8 @@ typedef struct {
   gsize memory_bytes;     /* for each process */
   void (*tick)(gpointer); /* called now and then while waiting; may be NULL */
   gpointer tick_data;
+  guint jobs;                    /* processes at once; 0: a few more than there are cores */
+  Order *order;                  /* learns who answers first; NULL: the order stays as it is */
   Registry *registry;            /* who takes part; NULL: the engines of the table */
   const Analyzer *only_external; /* alone, and believed at once; NULL: not so */
   GArray *claims;                /* Claim: all that external ones said to be safe; NULL: not kept */

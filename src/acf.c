@@ -829,6 +829,8 @@ static Portfolio portfolio_for(Acf *a) {
                      .memory_bytes = (gsize)o->memory_mib << 20,
                      .tick = show_progress,
                      .tick_data = a,
+                     .jobs = o->jobs,
+                     .order = order_new(),
                      .registry = o->registry,
                      .only_external = only && only->external ? only : NULL,
                      .claims = g_array_new(FALSE, FALSE, sizeof(Claim)),
@@ -865,6 +867,8 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
     cfc_note(a.cfc, "%s", (const char *)program->unmodelled->pdata[i]);
   term_sort_inputs(a.cfc->inputs);
   account(&a);
+  a.cfc->stats.members = order_standings(a.portfolio.order);
+  order_free(a.portfolio.order);
   g_ptr_array_unref(a.seen);
   g_ptr_array_unref(a.failing);
   g_array_unref(a.portfolio.claims);
