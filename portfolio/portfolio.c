@@ -114,6 +114,7 @@ static void hear(Member *m) {
   JobState state = job_state(m->job);
   Answer *a = answer_read(r->question->program, job_answer(m->job));
   if (a) a->engine = member_name(m);
+  if (a && a->recalled && state != JOB_RUNNING) order_record_hit(r->portfolio->order, member_name(m));
   if (state == JOB_RUNNING && a && a->kind != ANSWER_UNKNOWN) /* only a finished answer settles anything */
     g_clear_pointer(&a, answer_free);
   if (m->external && a && a->kind == ANSWER_SAFE)

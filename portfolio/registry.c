@@ -171,6 +171,10 @@ void registry_limit(Registry *r, gsize memory_bytes) {
     ((Analyzer *)r->analyzers->pdata[i])->memory_bytes = memory_bytes;
 }
 
+void registry_keep(Registry *r, Cache *cache) {
+  for (guint i = 0; i < r->analyzers->len; i++) ((Analyzer *)r->analyzers->pdata[i])->cache = cache;
+}
+
 /* ---- the table ---- */
 
 static const char *standing(const Analyzer *a) {
