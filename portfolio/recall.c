@@ -40,7 +40,7 @@ static char *version_of(const Analyzer *a) {
 }
 
 CacheKey *recall_key(const Analyzer *a, const char *program, const char *property, GHashTable *values) {
-  static const char *const used[] = {"function", "entry", "bits", "memory", "unwind"};
+  static const char *const used[] = {"function", "entry", "bits", "memory"};
   if (!a->cache) return NULL;
   CacheKey *k = cache_key_new();
   g_autofree char *version = version_of(a);
@@ -52,6 +52,9 @@ CacheKey *recall_key(const Analyzer *a, const char *program, const char *propert
   cache_key_add_string(k, "property", property);
   for (guint i = 0; i < G_N_ELEMENTS(used); i++)
     cache_key_add_string(k, used[i], (const char *)g_hash_table_lookup(values, used[i]));
+  if (strstr(a->external->source,
+             "%{unwind}")) /* it grows from question to question: only where it matters */
+    cache_key_add_string(k, "unwind", (const char *)g_hash_table_lookup(values, "unwind"));
   return k;
 }
 
