@@ -12,25 +12,22 @@ enum { OUTPUT_TAIL = 4096 };
 
 /* ---- keys ---- */
 
-/* Changes with every new installation: the file and the folder that it is in. */
-static void add_file(CacheKey *k, const char *path) {
-  g_autofree char *folder = g_path_get_dirname(path);
-  const char *const paths[] = {path, folder};
-  for (guint i = 0; i < G_N_ELEMENTS(paths); i++) {
-    struct stat st;
-    if (stat(paths[i], &st) != 0) continue;
-    g_autofree char *text = g_strdup_printf(
-        "%" G_GUINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %ld", (guint64)st.st_ino,
-        i ? (gint64)0 : (gint64)st.st_size, (gint64)st.st_mtim.tv_sec, (long)st.st_mtim.tv_nsec);
-    cache_key_add_string(k, paths[i], text);
-  }
+/* Changes with every new installation.  (Of the folder only which one it is: tools write into their own.) */
+static void add_installation(CacheKey *k, const char *executable) {
+  g_autofree char *folder = g_path_get_dirname(executable);
+  struct stat file = {0}, around = {0};
+  if (stat(executable, &file) != 0 || stat(folder, &around) != 0) return;
+  const gint64 numbers[] = {(gint64)file.st_ino, (gint64)file.st_size, (gint64)file.st_mtim.tv_sec,
+                            (gint64)file.st_mtim.tv_nsec, (gint64)around.st_ino};
+  cache_key_add_string(k, "executable", executable);
+  cache_key_add(k, "installation", numbers, sizeof numbers);
 }
 
 /* The version, which takes a JVM a second to tell, is asked once for each installation. */
 static char *version_of(const Analyzer *a) {
   g_autoptr(CacheKey) k = cache_key_new();
   cache_key_add_string(k, "version of", a->external->source);
-  add_file(k, a->executable);
+  add_installation(k, a->executable);
   g_autoptr(GBytes) known = cache_get(a->cache, k, CACHE_FOR_GOOD);
   if (known) return g_strndup(g_bytes_get_data(known, NULL), g_bytes_get_size(known));
   const char *version = analyzer_version((Analyzer *)a); /* only notes what it heard */
@@ -47,7 +44,7 @@ CacheKey *recall_key(const Analyzer *a, const char *program, const char *propert
   cache_key_add_string(k, "analyzer", a->name);
   cache_key_add_string(k, "description", a->external->source);
   cache_key_add_string(k, "version", version);
-  add_file(k, a->executable);
+  add_installation(k, a->executable);
   cache_key_add_string(k, "program", program);
   cache_key_add_string(k, "property", property);
   for (guint i = 0; i < G_N_ELEMENTS(used); i++)
