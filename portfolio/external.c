@@ -153,5 +153,7 @@ Answer *external_ask(const Analyzer *a, const Question *q, PublishAnswer publish
     return answer;
   }
   g_autoptr(Opinion) o = opinion_ask(a, q);
-  return external_judge(a, q, o);
+  Answer *answer = external_judge(a, q, o);
+  answer->recalled = o->recalled;
+  return answer;
 }
