@@ -7,6 +7,9 @@
 #include <string.h>
 
 #define MOST_UNROLLING 4096
+/* Of the time left: so much is given to a report; it may well be wrong. */
+#define CONFIRM 0.5
+#define LEAST_SECONDS 2
 
 /* ---- safe ---- */
 
@@ -88,9 +91,12 @@ static gboolean follow(gpointer data, GByteArray *out) {
 
 static Answer *confirm(const Analyzer *a, const Question *q, const Opinion *o) {
   Match *match = o->witness ? witness_match(q->program, o->witness) : NULL;
-  Report report = {q, match};
+  gint64 now = g_get_monotonic_time();
+  double left = MAX((q->deadline - now) / 1e6, 0.1), seconds = MIN(left, MAX(CONFIRM * left, LEAST_SECONDS));
+  Question limited = *q;
+  limited.deadline = now + (gint64)(1e6 * seconds);
+  Report report = {&limited, match};
   GByteArray *bytes = NULL;
-  double seconds = MAX((q->deadline - g_get_monotonic_time()) / 1e6, 0.1);
   job_run(a->name, follow, &report, (JobLimits){seconds, a->memory_bytes}, &bytes);
   Answer *answer = bytes ? answer_read(q->program, bytes) : NULL;
   if (bytes) g_byte_array_unref(bytes);

@@ -163,7 +163,7 @@ static gboolean choose(Registry *r, const char *names, gboolean member, GError *
 }
 
 gboolean registry_choose(Registry *r, const char *with, const char *without, GError **error) {
-  return choose(r, with, TRUE, error) && choose(r, without, FALSE, error);
+  return choose(r, without, FALSE, error) && choose(r, with, TRUE, error);
 }
 
 void registry_limit(Registry *r, gsize memory_bytes) {
