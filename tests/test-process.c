@@ -13,7 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "portfolio/analyzer.h"
-#include "portfolio/excerpt.h"
 #include "portfolio/process.h"
 
 /* ---- the stubs ---- */
@@ -336,24 +335,6 @@ static void test_garbage(void) {
   for (guint i = 0; i < 512; i++) g_assert_cmpuint(r->output->data[i], ==, (guint8)(i * 7));
 }
 
-/* Whatever the pieces are that a text comes in, its two ends are kept. */
-static void test_excerpt(void) {
-  char text[200];
-  for (guint i = 0; i < sizeof text; i++) text[i] = (char)('0' + i % 75);
-  for (guint length = 0; length <= sizeof text; length++)
-    for (guint piece = 1; piece < 50; piece += 3) {
-      Excerpt *x = excerpt_new(40);
-      for (guint at = 0; at < length; at += piece)
-        excerpt_add(x, (const guint8 *)text + at, MIN(piece, length - at));
-      g_autoptr(GByteArray) kept = excerpt_text(x);
-      g_assert_cmpuint(excerpt_dropped(x), ==, length > 40 ? length - 40 : 0);
-      g_assert_cmpmem(kept->data, MIN(kept->len, 20), text, MIN(length, 20));
-      guint end = MIN(length, 20);
-      g_assert_cmpmem(kept->data + kept->len - end, end, text + length - end, end);
-      excerpt_free(x);
-    }
-}
-
 /* ---- the caller ends first ---- */
 
 static gboolean run_in_job(gpointer request, GByteArray *answer) {
@@ -427,28 +408,6 @@ static void test_killed_supervisor(void) {
   call_free(c);
 }
 
-/* ---- scratch folders ---- */
-
-static void test_scratch(void) {
-  g_autoptr(GError) error = NULL;
-  Scratch *s = scratch_new(&error);
-  g_assert_no_error(error);
-  struct stat st;
-  g_assert_cmpint(stat(s->path, &st), ==, 0);
-  g_assert_cmpuint(st.st_mode & 0777, ==, 0700);
-  g_autofree char *file = scratch_file(s, "a file"), *link = scratch_file(s, "link"),
-                  *path = g_strdup(s->path);
-  g_assert_true(g_file_set_contents(file, "text", -1, NULL));
-  Scratch *other = scratch_new(NULL);
-  g_assert_cmpint(symlink(other->path, link), ==, 0);
-  scratch_sweep(); /* somebody holds it */
-  g_assert_false(is_removed(file));
-  scratch_free(s);
-  g_assert_true(is_removed(path));
-  g_assert_false(is_removed(other->path)); /* links are not followed */
-  scratch_free(other);
-}
-
 static void test_protected_scratch(void) {
   Scratch *s = scratch_new(NULL);
   g_autofree char *path = g_strdup(s->path);
@@ -459,44 +418,6 @@ static void test_protected_scratch(void) {
   g_assert_cmpint(r->end, ==, PROCESS_OUT_OF_TIME);
   scratch_free(s);
   g_assert_true(is_removed(path));
-}
-
-static void test_left_over_scratch(void) {
-  int ends[2];
-  g_assert_cmpint(pipe(ends), ==, 0);
-  pid_t owner = fork();
-  if (owner == 0) {
-    Scratch *s = scratch_new(NULL);
-    if (write(ends[1], s->path, strlen(s->path) + 1) < 0) _exit(1);
-    hang();
-  }
-  char path[1000];
-  g_assert_cmpint(read(ends[0], path, sizeof path), >, 0);
-  scratch_sweep();
-  g_assert_false(is_removed(path));
-  kill(owner, SIGKILL);
-  waitpid(owner, NULL, 0);
-  scratch_sweep();
-  g_assert_true(is_removed(path));
-  close(ends[0]);
-  close(ends[1]);
-}
-
-static void test_no_scratch(void) {
-  if (g_test_subprocess()) {
-    g_autoptr(GError) error = NULL;
-    g_assert_null(scratch_new(&error));
-    g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
-    return;
-  }
-  g_autofree char *before = g_strdup(g_getenv("TMPDIR"));
-  g_setenv("TMPDIR", "/nowhere/at/all", TRUE);
-  g_test_trap_subprocess(NULL, 0, 0);
-  if (before)
-    g_setenv("TMPDIR", before, TRUE);
-  else
-    g_unsetenv("TMPDIR");
-  g_test_trap_assert_passed();
 }
 
 int main(int argc, char **argv) {
@@ -521,17 +442,13 @@ int main(int argc, char **argv) {
   g_test_add_data_func("/process/processor-time/together", "burn-together", test_processor_time);
   g_test_add_func("/process/output/flood", test_flood);
   g_test_add_func("/process/output/garbage", test_garbage);
-  g_test_add_func("/process/output/excerpt", test_excerpt);
   g_test_add_data_func("/process/cancelled/hangs", "hang", test_cancelled_job);
   g_test_add_data_func("/process/cancelled/protects-folder", "fill", test_cancelled_job);
   g_test_add_data_func("/process/killed-caller/ignores-signals", "ignore", test_killed_caller);
   g_test_add_data_func("/process/killed-caller/forks", "burn-together", test_killed_caller);
   g_test_add_func("/process/interrupt", test_interrupt);
   g_test_add_func("/process/killed-supervisor", test_killed_supervisor);
-  g_test_add_func("/process/scratch/used", test_scratch);
-  g_test_add_func("/process/scratch/protected", test_protected_scratch);
-  g_test_add_func("/process/scratch/left-over", test_left_over_scratch);
-  g_test_add_func("/process/scratch/none", test_no_scratch);
+  g_test_add_func("/process/protected-folder", test_protected_scratch);
   int status = g_test_run();
   g_free(self);
   return status;
