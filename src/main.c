@@ -11,11 +11,13 @@
 #include "command.h"
 #include "config.h"
 #include "count/count.h"
+#include "doctor.h"
 #include "export/export.h"
 #include "frontend/frontend.h"
 #include "frontend/property.h"
 #include "options.h"
 #include "portfolio/analyzer.h"
+#include "portfolio/process.h"
 #include "progress.h"
 
 static void complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
@@ -170,6 +172,8 @@ static ExitStatus analyse(const Options *o, const Property *property) {
     return frontend_status(error);
   }
   ExitStatus status = EXIT_SAFE;
+  g_autoptr(Cache) cache = o->no_cache ? NULL : cache_open(NULL, 0);
+  if (o->registry) registry_keep(o->registry, cache);
   if (o->dump_ir) {
     g_autoptr(GString) text = g_string_new(NULL);
     program_dump(program, text);
@@ -195,6 +199,19 @@ static ExitStatus run_command(const Command *command, int argc, char **argv) {
   return status;
 }
 
+/* Who is there, and who works. */
+static ExitStatus consult(const Options *o) {
+  if (o->analyzers) {
+    g_autofree char *table = registry_table(o->registry);
+    if (!write_stdout(table)) return EXIT_OUTPUT;
+  }
+  if (!o->doctor) return EXIT_SAFE;
+  g_autoptr(GError) error = NULL;
+  int sick = doctor(o->registry, o->lp64, &error);
+  if (sick < 0) complain("%s", error->message);
+  return sick < 0 ? EXIT_INTERNAL : sick > 0 ? EXIT_FAILURES : EXIT_SAFE;
+}
+
 int main(int argc, char **argv) {
   g_autoptr(GError) error = NULL;
   Options o;
@@ -211,13 +228,23 @@ int main(int argc, char **argv) {
     options_clear(&o);
     return written ? EXIT_SAFE : EXIT_OUTPUT;
   }
+  for (guint i = 0; i < o.complaints->len; i++)
+    complain("%s; it is not used", (char *)o.complaints->pdata[i]);
   ExitStatus status = EXIT_USAGE;
+  if (o.analyzers || o.doctor) {
+    handle_signals();
+    status = consult(&o);
+    options_clear(&o);
+    return status;
+  }
   Property *property = property_parse(o.property, &error);
   if (property) {
     handle_signals();
+    process_adopt_orphans();
     progress_enable(o.verbosity >= 0 && isatty(STDERR_FILENO));
     status = analyse(&o, property);
     property_free(property);
+    process_sweep_orphans();
   } else {
     complain("%s", error->message);
   }

@@ -40,9 +40,12 @@ typedef struct {
   guint unrolling;                 /* the deepest used */
   guint rounds, lifted, variables; /* of bit-precision selection: the last round had so many of the variables
                                       as bit-vectors; rounds 0: there was none */
+  gboolean recalled;               /* known from an earlier run of acf */
   GPtrArray *reasons;              /* char*: what made it weaker, "file:line: what" */
   GPtrArray *inputs;               /* Term*: inputs that runs read */
   const char *engine;              /* who says so, where that is known; not part of the bytes */
+  const char *denied_by; /* of an error: the trusted verifier that calls the question safe, or NULL; not part of
+                            the bytes */
   GPtrArray *invariants;           /* char*: for people, "file:line: what holds there" */
 } Answer;
 
