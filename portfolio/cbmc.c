@@ -15,14 +15,16 @@ static guint nesting(const char *bytes, gsize size) {
   guint depth = 0, deepest = 0;
   gboolean quoted = FALSE;
   for (gsize i = 0; i < size; i++) {
-    if (quoted && bytes[i] == '\\')
+    char c = bytes[i];
+    if (quoted && c == '\\')
       i++;
-    else if (bytes[i] == '"')
+    else if (c == '"')
       quoted = !quoted;
-    else if (!quoted && strchr("[{", bytes[i]) && bytes[i])
-      deepest = MAX(deepest, ++depth);
-    else if (!quoted && strchr("]}", bytes[i]) && bytes[i] && depth)
+    else if (!quoted && (c == '[' || c == '{'))
+      depth++;
+    else if (!quoted && (c == ']' || c == '}') && depth)
       depth--;
+    deepest = MAX(deepest, depth);
   }
   return deepest;
 }
@@ -80,7 +82,8 @@ typedef struct {
   Model *point;
   GHashTable
       *calls; /* "line function" to GPtrArray* of char*: the temporaries seen there, one for each call */
-  guint *occurrences; /* by site */
+  guint *occurrences;  /* by site */
+  gboolean *temporary; /* by site: its values go through temporaries */
 } Reading;
 
 /* The site on that line that is the index-th one to call the function; NULL: none. */
@@ -115,34 +118,53 @@ static gboolean read_binary(const char *text, guint64 *value) {
   return TRUE;
 }
 
-/* An assignment to return_value_F or return_value_F$1 that is no initialisation. */
-static void read_step(Reading *r, JsonObject *step) {
-  const char *lhs = string_member(step, "lhs");
-  const char *place = string_member(object_member(step, "sourceLocation"), "line");
-  guint64 value, line;
-  if (!lhs || !place || !g_str_has_prefix(lhs, RETURNED) || is_true(step, "hidden")) return;
-  if (g_strcmp0(string_member(step, "stepType"), "assignment") != 0) return;
-  if (!read_binary(string_member(object_member(step, "value"), "binary"), &value)) return;
-  if (!g_ascii_string_to_unsigned(place, 10, 1, G_MAXUINT / 2, &line, NULL)) return;
+/* `x = f();` needs no temporary: the assignment itself, where it is the line's only input. */
+static const InputSite *stored_site(const Reading *r, guint line, const char *lhs) {
+  const InputSite *found = NULL;
+  for (guint i = 0; i < r->program->sites->len; i++) {
+    const InputSite *s = program_site(r->program, i);
+    if (s->kind != SITE_NONDET || s->loc.line != line) continue;
+    if (found || r->temporary[i] || (s->variable && !g_str_equal(s->variable, lhs))) return NULL;
+    found = s;
+  }
+  return found;
+}
+
+/* A temporary return_value_F or return_value_F$1 holds what F returned. */
+static const InputSite *returned_site(Reading *r, guint line, const char *lhs) {
   const char *name = lhs + strlen(RETURNED);
   g_autofree char *function = g_strndup(name, strcspn(name, "$"));
+  const InputSite *s = find_site(r->program, line, function, call_index(r, line, function, lhs));
+  if (s) r->temporary[s->id] = TRUE;
+  return s;
+}
+
+/* Assignments that are no initialisation. */
+static void read_step(Reading *r, JsonObject *step) {
+  const char *lhs = string_member(step, "lhs"), *kind = string_member(step, "stepType");
+  const char *place = string_member(object_member(step, "sourceLocation"), "line");
+  guint64 value, line;
+  if (!lhs || !place || g_strcmp0(kind, "assignment") != 0 || is_true(step, "hidden")) return;
+  if (!read_binary(string_member(object_member(step, "value"), "binary"), &value)) return;
+  if (!g_ascii_string_to_unsigned(place, 10, 1, G_MAXUINT / 2, &line, NULL)) return;
   const InputSite *s =
-      find_site(r->program, (guint)line, function, call_index(r, (guint)line, function, lhs));
+      g_str_has_prefix(lhs, RETURNED) ? returned_site(r, (guint)line, lhs) : stored_site(r, (guint)line, lhs);
   if (!s || r->occurrences[s->id] >= (1u << 20) - 1) return;
-  model_set(r->point, term_input((InputKey){s->id, ++r->occurrences[s->id], 0}, s->width),
-            value & term_mask(s->width));
+  InputKey key = {s->id, ++r->occurrences[s->id], 0};
+  model_set(r->point, term_input(key, s->width), value & term_mask(s->width));
 }
 
 static Model *read_trace(const Program *p, JsonArray *trace) {
   Reading r = {p, model_new(),
                g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref),
-               g_new0(guint, p->sites->len + 1)};
+               g_new0(guint, p->sites->len + 1), g_new0(gboolean, p->sites->len + 1)};
   for (guint i = 0; i < json_array_get_length(trace); i++) {
     JsonObject *step = object_of(json_array_get_element(trace, i));
     if (step) read_step(&r, step);
   }
   g_hash_table_unref(r.calls);
   g_free(r.occurrences);
+  g_free(r.temporary);
   return r.point;
 }
 

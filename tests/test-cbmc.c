@@ -61,6 +61,34 @@ static void test_point(void) {
   }
 }
 
+/* A call that is assigned goes without a temporary; with one, the assignment says nothing new. */
+static void test_stored(void) {
+  Loaded l = sample_load("int g;\nint main(void) { int x = 1;\n while (x)\n  x = any();\n int y = any();\n g "
+                         "= any();\n check(y != g); }");
+  g_autoptr(GString) steps = g_string_new(NULL);
+  for (guint i = 0; i < 150; i++)
+    append_step(steps, "x", FIRST_LINE + 3,
+                i < 149 ? "00000000000000000000000000000011" : "00000000000000000000000000000000", FALSE);
+  append_step(steps, "y", FIRST_LINE + 4, "00000000000000000000000000000000", TRUE);
+  append_step(steps, "return_value___VERIFIER_nondet_int", FIRST_LINE + 4, "00000000000000000000000000000101",
+              FALSE);
+  append_step(steps, "y", FIRST_LINE + 4, "00000000000000000000000000000101", FALSE);
+  append_step(steps, "g", FIRST_LINE + 5, "00000000000000000000000000000101", FALSE);
+  g_autofree char *text = document(steps, FALSE);
+  Model *m = cbmc_point(l.program, text, strlen(text), NULL);
+  g_assert_nonnull(m);
+  g_assert_cmpuint(model_size(m), ==, 152);
+  g_assert_cmpuint(model_value(m, sample_input(l.program, 0, 149)), ==, 3);
+  g_assert_cmpuint(model_value(m, sample_input(l.program, 1, 1)), ==, 5);
+  g_assert_cmpuint(model_value(m, sample_input(l.program, 2, 1)), ==, 5);
+  Question q = sample_question(&l);
+  Automaton *trace = symex_trace(&q, m);
+  g_assert_nonnull(trace);
+  automaton_free(trace);
+  model_free(m);
+  sample_free(&l);
+}
+
 /* Steps that are not of use are left out. */
 static void test_odd_steps(void) {
   Loaded l = sample_load(source);
@@ -114,6 +142,7 @@ static void test_refused(void) {
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/cbmc/point", test_point);
+  g_test_add_func("/cbmc/stored", test_stored);
   g_test_add_func("/cbmc/odd-steps", test_odd_steps);
   g_test_add_func("/cbmc/refused", test_refused);
   return g_test_run();

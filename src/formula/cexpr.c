@@ -215,9 +215,9 @@ static guint precedence(const Parser *p) {
   switch (p->token.kind) {
   case TOKEN_OR: return 1;
   case TOKEN_AND: return 2;
-  case '|': return 3;
+  case '|': return p->mathematical ? 8 : 3;
   case '^': return p->mathematical ? 11 : 4;
-  case '&': return 5;
+  case '&': return p->mathematical ? 8 : 5;
   case TOKEN_EQ:
   case TOKEN_NE: return 6;
   case '<':
