@@ -13,6 +13,7 @@
 #include "frontend/property.h"
 #include "options.h"
 #include "portfolio/analyzer.h"
+#include "portfolio/process.h"
 #include "progress.h"
 
 static void complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
@@ -169,9 +170,11 @@ int main(int argc, char **argv) {
   Property *property = property_parse(o.property, &error);
   if (property) {
     handle_signals();
+    process_adopt_orphans();
     progress_enable(o.verbosity >= 0 && isatty(STDERR_FILENO));
     status = analyse(&o, property);
     property_free(property);
+    process_sweep_orphans();
   } else {
     complain("%s", error->message);
   }
