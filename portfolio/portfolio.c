@@ -42,8 +42,13 @@ static double seconds_until(gint64 deadline) {
   return deadline ? MAX((deadline - g_get_monotonic_time()) / 1e6, 0.001) : 0;
 }
 
-static void start_member(const Portfolio *p, Member *m) {
-  JobLimits limits = {seconds_until(m->race->question->deadline), p->memory_bytes};
+static guint places(const Portfolio *p) { return p->jobs ? p->jobs : MAX(g_get_num_processors(), 2) + 2; }
+
+/* waiting: how many have no place yet.  When they are more than there are places, who gets one must leave it
+ * to the next in time. */
+static void start_member(const Portfolio *p, Member *m, guint waiting) {
+  double share = p->jobs && p->jobs < waiting ? (double)p->jobs / waiting : 1;
+  JobLimits limits = {seconds_until(m->race->question->deadline) * share, p->memory_bytes};
   m->job = job_start(m->engine->name, run_engine, m, limits);
   if (!m->job) m->over = TRUE;
 }
@@ -87,11 +92,12 @@ static gint64 muster(const Portfolio *p, GArray *members, GPtrArray *running, GA
   gint64 now = g_get_monotonic_time(), next = G_MAXINT64;
   g_ptr_array_set_size(running, 0);
   g_array_set_size(index, 0);
-  guint busy = 0, cores = g_get_num_processors();
+  guint busy = 0, waiting = 0;
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
     if (m->job && !m->over && settled(m->race)) job_cancel(m->job), m->over = TRUE;
     busy += m->job && !m->over;
+    waiting += !m->job && !m->over && !settled(m->race);
   }
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
@@ -99,7 +105,7 @@ static gint64 muster(const Portfolio *p, GArray *members, GPtrArray *running, GA
     if (m->race->held) next = MIN(next, m->race->patience);
     gboolean due = m->start <= now || busy == 0;
     if (!m->job && !due) next = MIN(next, m->start);
-    if (!m->job && due && busy < MAX(cores, 2) + 2) start_member(p, m), busy++;
+    if (!m->job && due && busy < places(p)) start_member(p, m, waiting--), busy++;
     if (!m->job || m->over) continue;
     g_ptr_array_add(running, m->job);
     g_array_append_val(index, i);
@@ -120,17 +126,29 @@ static void enroll(const Portfolio *p, GArray *members, Race *r) {
     if (!takes_part(p, &engines[e], r->question)) continue;
     /* unrolling seldom settles the dual question: others need not wait for it long */
     double delay = p->only ? 0 : r->question->dual ? engines[e].delay / 8 : engines[e].delay;
+    delay = order_delay(p->order, engines[e].name, delay);
     Member m = {&engines[e], r, now + (gint64)(delay * 1e6), NULL, FALSE};
     g_array_append_val(members, m);
   }
 }
 
+/* Who starts first comes first, whichever question it is for: none waits until all are done with another. */
+static int compare_starts(gconstpointer a, gconstpointer b) {
+  gint64 x = ((const Member *)a)->start, y = ((const Member *)b)->start;
+  return (x > y) - (x < y);
+}
+
+static void record(const Portfolio *p, const Member *m, const Answer *a) {
+  gboolean settled = a->kind != ANSWER_UNKNOWN;
+  order_record(p->order, m->engine->name, job_seconds(m->job), settled && a->engine == m->engine->name,
+               settled);
+}
+
 /* What the members still running have published, and what was held back, counts now. */
-static void settle(GArray *members, Race *races, guint n, Answer **answers) {
+static void settle(const Portfolio *p, GArray *members, Race *races, guint n, Answer **answers) {
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
     if (m->job && !m->over) hear(m);
-    if (m->job) job_free(m->job);
   }
   for (guint i = 0; i < n; i++) {
     Race *r = &races[i];
@@ -138,6 +156,11 @@ static void settle(GArray *members, Race *races, guint n, Answer **answers) {
     if (useful && term_is_true(r->held->residue)) r->held->residue = r->best->residue;
     answers[i] = useful ? r->held : r->best;
     answer_free(useful ? r->best : r->held);
+  }
+  for (guint i = 0; i < members->len; i++) {
+    Member *m = &g_array_index(members, Member, i);
+    if (m->job) record(p, m, answers[m->race - races]);
+    job_free(m->job);
   }
 }
 
@@ -148,6 +171,7 @@ void portfolio_ask_all(const Portfolio *p, const Question *q, guint n, Answer **
     races[i].question = &q[i];
     enroll(p, members, &races[i]);
   }
+  g_array_sort(members, compare_starts);
   GPtrArray *running = g_ptr_array_new();
   GArray *index = g_array_new(FALSE, FALSE, sizeof(guint));
   gint64 deadline = q[0].deadline ? q[0].deadline + G_USEC_PER_SEC / 2 : G_MAXINT64;
@@ -158,7 +182,7 @@ void portfolio_ask_all(const Portfolio *p, const Question *q, guint n, Answer **
         job_wait_any((Job *const *)running->pdata, running->len, MIN(next, deadline), p->tick, p->tick_data);
     if (which >= 0) hear(&g_array_index(members, Member, g_array_index(index, guint, which)));
   }
-  settle(members, races, n, answers);
+  settle(p, members, races, n, answers);
   g_ptr_array_unref(running);
   g_array_unref(index);
   g_array_unref(members);

@@ -796,7 +796,8 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   a.noted = g_hash_table_new(NULL, NULL);
   a.seen = g_ptr_array_new_with_free_func((GDestroyNotify)automaton_free);
   a.portfolio =
-      (Portfolio){o->engine ? engine_find(o->engine) : NULL, (gsize)o->memory_mib << 20, show_progress, &a};
+      (Portfolio){o->engine ? engine_find(o->engine) : NULL, (gsize)o->memory_mib << 20, show_progress, &a,
+                  o->jobs, order_new()};
   a.deadline = o->start + (gint64)(1e6 * MAX(o->seconds * 0.92 - 0.3, 0.2));
   alternate(&a);
   a.cfc->interrupted = must_stop(&a);
@@ -808,6 +809,8 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
     cfc_note(a.cfc, "%s", (const char *)program->unmodelled->pdata[i]);
   term_sort_inputs(a.cfc->inputs);
   account(&a);
+  a.cfc->stats.members = order_standings(a.portfolio.order);
+  order_free(a.portfolio.order);
   g_ptr_array_unref(a.seen);
   g_hash_table_unref(a.noted);
   g_free(a.residue_reason);

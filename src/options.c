@@ -42,7 +42,7 @@ static gboolean choose_precision(const char *name, const char *value, gpointer d
 
 /* What is not yet checked, or not kept as it was said. */
 typedef struct {
-  gint memory, unroll, inputs;
+  gint memory, unroll, inputs, jobs;
   gboolean ilp32, quiet;
   char *overflow;
 } Raw;
@@ -60,6 +60,10 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"time", 0, 0, G_OPTION_ARG_DOUBLE, &o->seconds,
        "Stop after so long, with what is known (default: 300)", "SECONDS"},
       {"memory", 0, 0, G_OPTION_ARG_INT, &raw->memory, "Limit of each engine process (default: 4096)", "MIB"},
+      {"jobs", 0, 0, G_OPTION_ARG_INT, &raw->jobs,
+       "Run at most N analyzers at once (default 0: a few more than there are cores)", "N"},
+      {"no-cache", 0, 0, G_OPTION_ARG_NONE, &o->no_cache,
+       "Neither look up nor keep results of external analyzers", NULL},
       {"ILP32", 0, 0, G_OPTION_ARG_NONE, &raw->ilp32,
        "int, long and pointers have 32 bits (default); also --32", NULL},
       {"LP64", 0, 0, G_OPTION_ARG_NONE, &o->lp64, "long and pointers have 64 bits; also --64", NULL},
@@ -102,6 +106,7 @@ static gboolean check(const Options *o, const Raw *raw, int n_programs, GError *
   if (!isfinite(o->seconds) || o->seconds <= 0)
     return wrong(error, "--time must be a positive number of seconds");
   if (raw->memory <= 0) return wrong(error, "--memory must be a positive number of MiB");
+  if (raw->jobs < 0) return wrong(error, "--jobs must not be negative");
   if (raw->unroll < 0) return wrong(error, "--unroll must not be negative");
   if (raw->inputs < 0) return wrong(error, "--inputs-per-site must not be negative");
   if (raw->ilp32 && o->lp64) return wrong(error, "--ILP32 and --LP64 exclude each other");
@@ -129,6 +134,7 @@ gboolean options_parse(int *argc, char ***argv, Options *o, GError **error) {
   o->no_overflow = overflow && g_str_equal(overflow, "none");
   o->memory_mib = raw.memory;
   o->unroll = raw.unroll;
+  o->jobs = raw.jobs;
   o->inputs_per_site = raw.inputs;
   o->verbosity = raw.quiet ? -1 : o->verbosity;
   if (!o->property) o->property = g_strdup("unreach-call");

@@ -24,6 +24,8 @@ typedef struct Options {
   double seconds;         /* wall-clock for everything, counted from `start` */
   gint64 start;           /* monotonic microseconds: when options_parse() was called */
   guint memory_mib;       /* for each engine process */
+  guint jobs;             /* analyzer processes at once; 0: a few more than there are cores */
+  gboolean no_cache;      /* results of external analyzers are neither looked up nor kept */
   gboolean lp64;          /* else ILP32 */
   gboolean no_overflow;   /* runs in which signed arithmetic overflows are excluded; else it wraps */
   guint unroll;           /* the deepest unrolling tried; 0: no limit but time */
