@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "acf.h"
+#include "conditioner/rewrite.h"
 #include "config.h"
 #include "export/export.h"
 #include "frontend/frontend.h"
@@ -69,12 +70,22 @@ static gboolean write_folder(const Options *o, const Cfc *cfc, const char *json,
   return write_to(text_path, text) && json_written && smt2_written;
 }
 
+/* What remains to be proven safe: the program without the inputs that may fail. */
+static gboolean write_conditioned(const char *path, const Cfc *cfc) {
+  g_autoptr(GError) error = NULL;
+  g_autofree char *text = condition_source(cfc->program, term_not(cfc_upper(cfc)), &error);
+  if (text) return g_str_equal(path, "-") ? write_stdout(text) : write_to(path, text);
+  complain("%s", error->message);
+  return FALSE;
+}
+
 static gboolean write_files(const Options *o, const Cfc *cfc) {
   g_autofree char *json = o->json || o->folder ? export_json(cfc) : NULL;
   g_autofree char *smt2 = o->smt2 || o->folder ? export_smt2(cfc) : NULL;
   gboolean written = TRUE;
   if (o->json) written = write_to(o->json, json) && written;
   if (o->smt2) written = write_to(o->smt2, smt2) && written;
+  if (o->conditioned) written = write_conditioned(o->conditioned, cfc) && written;
   if (o->folder) written = write_folder(o, cfc, json, smt2) && written;
   return written;
 }

@@ -55,6 +55,9 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
        "A call of FUNC is a failure; may be repeated", "FUNC"},
       {"json", 0, 0, G_OPTION_ARG_FILENAME, &o->json, "Write the characterization as JSON", "FILE"},
       {"smt2", 0, 0, G_OPTION_ARG_FILENAME, &o->smt2, "Write it as an SMT-LIB 2 script", "FILE"},
+      {"emit-conditioned", 0, 0, G_OPTION_ARG_FILENAME, &o->conditioned,
+       "Write the program with all inputs excluded that may fail as far as known, as C (-: standard output)",
+       "FILE"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->folder, "Write cfc.json, cfc.smt2 and cfc.txt into DIR",
        "DIR"},
       {"time", 0, 0, G_OPTION_ARG_DOUBLE, &o->seconds,
@@ -148,6 +151,7 @@ void options_clear(Options *o) {
   g_strfreev(o->error_functions);
   g_free(o->json);
   g_free(o->smt2);
+  g_free(o->conditioned);
   g_free(o->folder);
   g_free(o->engine);
   memset(o, 0, sizeof *o);
