@@ -99,7 +99,7 @@ static void read_folder(Registry *r, const char *folder, gboolean of_user, GPtrA
 static void add_engines(Registry *r) {
   for (guint i = 0; i < n_engines; i++) {
     Analyzer *a = g_new0(Analyzer, 1);
-    *a = (Analyzer){engines[i].name, engines[i].description, &engines[i]};
+    *a = (Analyzer){.name = engines[i].name, .description = engines[i].description, .engine = &engines[i]};
     a->delay = engines[i].delay;
     a->member = a->delay >= 0;
     g_ptr_array_add(r->analyzers, a);
@@ -164,6 +164,11 @@ static gboolean choose(Registry *r, const char *names, gboolean member, GError *
 
 gboolean registry_choose(Registry *r, const char *with, const char *without, GError **error) {
   return choose(r, with, TRUE, error) && choose(r, without, FALSE, error);
+}
+
+void registry_limit(Registry *r, gsize memory_bytes) {
+  for (guint i = 0; i < r->analyzers->len; i++)
+    ((Analyzer *)r->analyzers->pdata[i])->memory_bytes = memory_bytes;
 }
 
 /* ---- the table ---- */

@@ -39,5 +39,6 @@ const char *analyzer_version(Analyzer *a);
  * is a list of names separated by commas, or NULL.  FALSE with an error: a name that means nothing, or a tool
  * that is not there. */
 gboolean registry_choose(Registry *r, const char *with, const char *without, GError **error);
-char *registry_table(Registry *r); /* for people, to free */
+void registry_limit(Registry *r, gsize memory_bytes); /* of each external process */
+char *registry_table(Registry *r);                    /* for people, to free */
 #endif

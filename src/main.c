@@ -9,6 +9,7 @@
 #include "acf.h"
 #include "conditioner/rewrite.h"
 #include "config.h"
+#include "doctor.h"
 #include "export/export.h"
 #include "frontend/frontend.h"
 #include "frontend/property.h"
@@ -163,6 +164,19 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   return status;
 }
 
+/* Who is there, and who works. */
+static ExitStatus consult(const Options *o) {
+  if (o->analyzers) {
+    g_autofree char *table = registry_table(o->registry);
+    if (!write_stdout(table)) return EXIT_OUTPUT;
+  }
+  if (!o->doctor) return EXIT_SAFE;
+  g_autoptr(GError) error = NULL;
+  int sick = doctor(o->registry, o->lp64, &error);
+  if (sick < 0) complain("%s", error->message);
+  return sick < 0 ? EXIT_INTERNAL : sick > 0 ? EXIT_FAILURES : EXIT_SAFE;
+}
+
 int main(int argc, char **argv) {
   g_autoptr(GError) error = NULL;
   Options o;
@@ -177,7 +191,15 @@ int main(int argc, char **argv) {
     options_clear(&o);
     return written ? EXIT_SAFE : EXIT_OUTPUT;
   }
+  for (guint i = 0; i < o.complaints->len; i++)
+    complain("%s; it is not used", (char *)o.complaints->pdata[i]);
   ExitStatus status = EXIT_USAGE;
+  if (o.analyzers || o.doctor) {
+    handle_signals();
+    status = consult(&o);
+    options_clear(&o);
+    return status;
+  }
   Property *property = property_parse(o.property, &error);
   if (property) {
     handle_signals();

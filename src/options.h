@@ -2,7 +2,7 @@
 /* The command line: what the user asks for, and the statuses acf answers with. */
 #ifndef ACF_OPTIONS_H
 #define ACF_OPTIONS_H
-#include "engine/answer.h"
+#include "portfolio/registry.h"
 
 typedef enum {
   EXIT_SAFE = 0,         /* proven: no input fails */
@@ -31,14 +31,19 @@ typedef struct Options {
   gboolean no_overflow;   /* runs in which signed arithmetic overflows are excluded; else it wraps */
   guint unroll;           /* the deepest unrolling tried; 0: no limit but time */
   guint inputs_per_site;  /* occurrences of one input site that are followed; 0: as many as it takes */
-  char *engine;           /* run only this engine, as a plain verifier; NULL: all of them */
+  char *engine;           /* run only this analyzer, as a plain verifier; NULL: all of them */
+  char **descriptions;    /* --analyzer: files that describe external ones */
+  char *with, *without;   /* names of analyzers that take part too, or do not */
+  Registry *registry;     /* all analyzers, with those chosen that take part */
+  GPtrArray *complaints;  /* char*: descriptions in the usual folders that are of no use */
   BitPrecision precision; /* of the engine spacer */
   gboolean replay, stats, dump_ir, version;
-  int verbosity; /* -1: quiet, 0: the result, 1 and more: what is going on */
+  gboolean analyzers, doctor; /* say who is there; whether they work: no program is needed */
+  int verbosity;              /* -1: quiet, 0: the result, 1 and more: what is going on */
 } Options;
 
 /* Takes the options out of argv.  FALSE with a G_OPTION_ERROR on a wrong call; --help prints and ends the
- * process. After --version only `version` counts. */
+ * process. After --version, --analyzers and --doctor no program is needed. */
 gboolean options_parse(int *argc, char ***argv, Options *o, GError **error);
 void options_clear(Options *o);
 #endif
