@@ -60,8 +60,7 @@ static void confirm_all(const Question *q, const Term *candidate, Evidence *path
       if (!term_is_false(r.formula)) g_array_append_val(path->fails, r);
     }
     path->unrolling = all->unrolling;
-    g_array_set_size(path->conjuncts, 0);
-    g_clear_pointer(&path->trace, automaton_free);
+    g_array_set_size(path->conjuncts, 0); /* the path is an example now, and no condition */
   }
   evidence_free(all);
 }
@@ -73,7 +72,7 @@ Evidence *candidate_confirm(const Question *q, const Term *const *candidates, gu
     Evidence *e = confirm_some(q, within);
     if (!e) continue;
     confirm_all(q, within, e);
-    gboolean whole = e->trace == NULL;
+    gboolean whole = e->conjuncts->len == 0;
     evidence_free(whole || !best ? best : e);
     if (whole || !best) best = e;
     if (whole) break;
