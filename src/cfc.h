@@ -5,6 +5,7 @@
 #ifndef ACF_CFC_H
 #define ACF_CFC_H
 #include "ir/ir.h"
+#include "portfolio/order.h"
 
 typedef struct {
   const Term *upper, *lower; /* Boolean, free of TERM_HAVOC */
@@ -42,6 +43,7 @@ typedef struct {
   double cpu_seconds; /* own and children's, at the end */
   glong max_rss_kib;
   guint rounds, lifted, variables; /* of bit-precision selection, see answer.h */
+  GArray *members;                 /* Standing: of the portfolio; NULL: nobody was asked */
 } Statistics;
 
 typedef struct {

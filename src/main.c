@@ -7,12 +7,15 @@
 #include <string.h>
 #include <unistd.h>
 #include "acf.h"
+#include "conditioner/rewrite.h"
 #include "config.h"
+#include "doctor.h"
 #include "export/export.h"
 #include "frontend/frontend.h"
 #include "frontend/property.h"
 #include "options.h"
 #include "portfolio/analyzer.h"
+#include "portfolio/process.h"
 #include "progress.h"
 
 static void complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
@@ -68,12 +71,22 @@ static gboolean write_folder(const Options *o, const Cfc *cfc, const char *json,
   return write_to(text_path, text) && json_written && smt2_written;
 }
 
+/* What remains to be proven safe: the program without the inputs that may fail. */
+static gboolean write_conditioned(const char *path, const Cfc *cfc) {
+  g_autoptr(GError) error = NULL;
+  g_autofree char *text = condition_source(cfc->program, term_not(cfc_upper(cfc)), &error);
+  if (text) return g_str_equal(path, "-") ? write_stdout(text) : write_to(path, text);
+  complain("%s", error->message);
+  return FALSE;
+}
+
 static gboolean write_files(const Options *o, const Cfc *cfc) {
   g_autofree char *json = o->json || o->folder ? export_json(cfc) : NULL;
   g_autofree char *smt2 = o->smt2 || o->folder ? export_smt2(cfc) : NULL;
   gboolean written = TRUE;
   if (o->json) written = write_to(o->json, json) && written;
   if (o->smt2) written = write_to(o->smt2, smt2) && written;
+  if (o->conditioned) written = write_conditioned(o->conditioned, cfc) && written;
   if (o->folder) written = write_folder(o, cfc, json, smt2) && written;
   return written;
 }
@@ -151,6 +164,19 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   return status;
 }
 
+/* Who is there, and who works. */
+static ExitStatus consult(const Options *o) {
+  if (o->analyzers) {
+    g_autofree char *table = registry_table(o->registry);
+    if (!write_stdout(table)) return EXIT_OUTPUT;
+  }
+  if (!o->doctor) return EXIT_SAFE;
+  g_autoptr(GError) error = NULL;
+  int sick = doctor(o->registry, o->lp64, &error);
+  if (sick < 0) complain("%s", error->message);
+  return sick < 0 ? EXIT_INTERNAL : sick > 0 ? EXIT_FAILURES : EXIT_SAFE;
+}
+
 int main(int argc, char **argv) {
   g_autoptr(GError) error = NULL;
   Options o;
@@ -165,13 +191,23 @@ int main(int argc, char **argv) {
     options_clear(&o);
     return written ? EXIT_SAFE : EXIT_OUTPUT;
   }
+  for (guint i = 0; i < o.complaints->len; i++)
+    complain("%s; it is not used", (char *)o.complaints->pdata[i]);
   ExitStatus status = EXIT_USAGE;
+  if (o.analyzers || o.doctor) {
+    handle_signals();
+    status = consult(&o);
+    options_clear(&o);
+    return status;
+  }
   Property *property = property_parse(o.property, &error);
   if (property) {
     handle_signals();
+    process_adopt_orphans();
     progress_enable(o.verbosity >= 0 && isatty(STDERR_FILENO));
     status = analyse(&o, property);
     property_free(property);
+    process_sweep_orphans();
   } else {
     complain("%s", error->message);
   }
