@@ -758,17 +758,28 @@ static void remark(const Acf *a, const char *witness, const char *what) {
   g_printerr("acf: note: %s: %s\n", witness, what);
 }
 
-/* The failing region that a witness leads to: along its branches, or on the path of its values. */
-static Evidence *follow(Acf *a, const Match *m) {
-  Confirmation along = {.question = question(a, a->program, 0), .direction = m->direction};
-  along.question.start_unroll = MAX(m->direction->unrolling, 2);
-  Evidence *e = m->direction->steps->len ? under_approximate(a, &along, seconds_left(a) / 4) : NULL;
-  if ((e && e->fails->len) || !m->point || must_stop(a)) return e;
-  evidence_free(e);
-  Confirmation on_path = {.question = question(a, a->program, 0), .point = m->point};
-  e = under_approximate(a, &on_path, seconds_left(a) / 4);
+static Evidence *follow_direction(Acf *a, const Match *m) {
+  if (!m->direction->steps->len || must_stop(a)) return NULL;
+  Confirmation c = {.question = question(a, a->program, 0), .direction = m->direction};
+  c.question.start_unroll = MAX(m->direction->unrolling, 2);
+  return under_approximate(a, &c, seconds_left(a) / 4);
+}
+
+static Evidence *follow_point(Acf *a, const Match *m) {
+  if (!m->point || must_stop(a)) return NULL;
+  Confirmation c = {.question = question(a, a->program, 0), .point = m->point};
+  Evidence *e = under_approximate(a, &c, seconds_left(a) / 4);
   if (e) slice(a, e);
   return e;
+}
+
+/* The failing region that a witness leads to: along its branches, or on the path of its values; what it says
+ * comes before what is guessed. */
+static Evidence *follow(Acf *a, const Match *m) {
+  Evidence *e = m->inferred ? follow_point(a, m) : follow_direction(a, m);
+  if (e && e->fails->len) return e;
+  evidence_free(e);
+  return m->inferred ? follow_direction(a, m) : follow_point(a, m);
 }
 
 /* The first reports.  Only what symex confirms of them counts. */
