@@ -135,29 +135,41 @@ typedef struct {
   guint read, refused, correct, without_program, confirmed, not_confirmed, crashed, missed;
 } Total;
 
-static const char *outcome_name(guint32 o, const char *how) {
-  return o == CONFIRMED ? how : o == OUT_OF_TIME ? "out of time" : "no";
+static const char *outcome_name(guint32 o) {
+  return o == CONFIRMED ? "yes" : o == OUT_OF_TIME ? "out of time" : "no";
+}
+
+/* What the witness says comes first: its branches, or where it names none, its values. */
+static gboolean count_witness(const Match *m, Run *r, Count *count, const char **by) {
+  gboolean ran = TRUE;
+  count->outcome = NOT_CONFIRMED;
+  *by = "";
+  for (guint i = 0; i < 2 && count->outcome != CONFIRMED; i++) {
+    gboolean point = (i == 0) == (m->inferred != FALSE);
+    if (point ? !m->point : !m->direction->steps->len) continue;
+    ran = count_run(point ? run_point : run_region, r, count) && ran;
+    *by = point ? "values" : "branches";
+  }
+  return ran;
 }
 
 static void check_violation(const Witness *w, const char *path, const Program *p, Total *total) {
   Cfg *cfg = cfg_new(p);
   Match *m = witness_match(p, w);
   Run run = {p, cfg, m->direction, m->point, MAX(m->direction->unrolling, 2)};
-  Count directed, single = {0, 0, NOT_CONFIRMED}, undirected;
-  gboolean ran = count_run(run_region, &run, &directed);
-  if (m->point) ran = count_run(run_point, &run, &single) && ran;
+  Count directed = {0, 0, 0}, undirected;
+  const char *by;
+  gboolean ran = count_witness(m, &run, &directed, &by);
   run.direction = NULL;
   ran = count_run(run_region, &run, &undirected) && ran;
-  gboolean confirmed = directed.outcome == CONFIRMED || single.outcome == CONFIRMED;
-  printf("%-62s %5u %4u/%-4u %7" G_GUINT64_FORMAT " %8" G_GUINT64_FORMAT " %-11s %6" G_GUINT64_FORMAT
-         " %-5s %7" G_GUINT64_FORMAT " %8" G_GUINT64_FORMAT " %-11s\n",
-         path, w->edges->len, m->matched, m->matched + m->unmatched, directed.edges, directed.steps,
-         outcome_name(directed.outcome, "yes"), single.edges,
-         m->point ? outcome_name(single.outcome, "yes") : "-", undirected.edges, undirected.steps,
-         outcome_name(undirected.outcome, "yes"));
+  g_autofree char *matched = g_strdup_printf("%u/%u", m->matched, m->matched + m->unmatched);
+  printf("%-58s %5u %9s %8s %7" G_GUINT64_FORMAT " %8" G_GUINT64_FORMAT " %-11s %7" G_GUINT64_FORMAT
+         " %8" G_GUINT64_FORMAT " %-11s\n",
+         path, w->edges->len, matched, by, directed.edges, directed.steps, outcome_name(directed.outcome),
+         undirected.edges, undirected.steps, outcome_name(undirected.outcome));
   fflush(stdout);
-  total->confirmed += confirmed;
-  total->not_confirmed += !confirmed;
+  total->confirmed += directed.outcome == CONFIRMED;
+  total->not_confirmed += directed.outcome != CONFIRMED;
   total->crashed += !ran;
   match_free(m);
   cfg_free(cfg);
@@ -168,7 +180,7 @@ static void check_witness(const char *path, const char *shown, char **folders, T
   Witness *w = witness_read_file(path, &error);
   if (!w) {
     gboolean expected = strstr(shown, "faulty") != NULL;
-    printf("%-62s refused: %s\n", shown, error->message);
+    printf("%-58s refused: %s\n", shown, error->message);
     total->refused += expected;
     total->missed += !expected;
     return;
@@ -178,10 +190,10 @@ static void check_witness(const char *path, const char *shown, char **folders, T
   g_autofree char *source = name ? find_program(folders, name) : NULL;
   Program *p = source ? load(source, w) : NULL;
   if (!p) {
-    printf("%-62s %5u  no program\n", shown, w->edges->len);
+    printf("%-58s %5u  no program\n", shown, w->edges->len);
     total->without_program++;
   } else if (w->kind == WITNESS_CORRECTNESS) {
-    printf("%-62s %5u  correctness, %u invariants\n", shown, w->edges->len, w->invariants->len);
+    printf("%-58s %5u  correctness, %u invariants\n", shown, w->edges->len, w->invariants->len);
     total->correct++;
   } else {
     check_violation(w, shown, p, total);
@@ -216,10 +228,9 @@ int main(int argc, char **argv) {
   Total total = {0};
   collect(argv[1], files);
   g_ptr_array_sort(files, by_name);
-  printf("%-62s %5s %9s %28s %12s %28s\n", "", "", "", "---- directed ----", "- point -",
-         "--- undirected ---");
-  printf("%-62s %5s %9s %7s %8s %-11s %6s %-5s %7s %8s %-11s\n", "witness", "edges", "matched", "edges",
-         "steps", "confirmed", "edges", "fails", "edges", "steps", "confirmed");
+  printf("%-58s %5s %9s %37s %28s\n", "", "", "", "---------- directed ----------", "----- undirected -----");
+  printf("%-58s %5s %9s %8s %7s %8s %-11s %7s %8s %-11s\n", "witness", "edges", "matched", "by", "edges",
+         "steps", "confirmed", "edges", "steps", "confirmed");
   for (guint i = 0; i < files->len; i++) {
     const char *path = (const char *)files->pdata[i];
     check_witness(path, path + strlen(argv[1]) + 1, folders, &total);

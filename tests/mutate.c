@@ -1,64 +1,130 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Damaging texts. */
+/* Damaged texts, deterministically. */
 #include "tests/mutate.h"
 #include <string.h>
 
-static guint below(GRand *rand, guint n) { return n ? (guint)g_rand_int(rand) % n : 0; }
+static const char *const words[] = {
+    "0",
+    "-1",
+    "1",
+    "4294967296",
+    "99999999999999999999",
+    "true",
+    "false",
+    "<",
+    ">",
+    "/>",
+    "</",
+    "<![CDATA[",
+    "]]>",
+    "&amp;",
+    "&#0;",
+    "&x;",
+    "\"",
+    "'",
+    "<!--",
+    "-->",
+    "<!DOCTYPE x [",
+    "<?x?>",
+    "\xff",
+    "\xc3\x28",
+    "- ",
+    ": ",
+    "[",
+    "]",
+    "{",
+    "}",
+    "&a ",
+    "*a",
+    "!!x ",
+    "\t",
+    "\r\n",
+    "\\result",
+    "((((((((((",
+    "))))",
+    "== 5;",
+    "||",
+    "&&",
+    "condition-",
+    "sink",
+    "entry",
+    "avoid",
+    "follow",
+    "default",
+    "violation",
+    "node",
+    "edge",
+    "segment",
+    "waypoint",
+    "program.c",
+    "main",
+    "x",
+    "y",
+};
 
-static void replace(GByteArray *b, guint at, guint removed, const guint8 *with, guint n) {
-  g_autoptr(GByteArray) tail = g_byte_array_new();
-  g_byte_array_append(tail, b->data + at + removed, b->len - at - removed);
-  g_byte_array_set_size(b, at);
-  g_byte_array_append(b, with, n);
-  g_byte_array_append(b, tail->data, tail->len);
+static gsize place(const GByteArray *b, GRand *r) {
+  return b->len ? (gsize)g_rand_int_range(r, 0, (gint32)b->len) : 0;
 }
 
-/* A number in the text becomes another one. */
-static void change_number(GRand *rand, GByteArray *b) {
-  static const char *const numbers[] = {
-      "0", "1", "-1", "4294967296", "9223372036854775808", "99999999999999999999", "7", "2147483647"};
-  guint at = below(rand, b->len), n = 0;
-  while (at < b->len && !g_ascii_isdigit((char)b->data[at])) at++;
-  while (at + n < b->len && g_ascii_isdigit((char)b->data[at + n])) n++;
-  const char *other = numbers[below(rand, G_N_ELEMENTS(numbers))];
-  if (n) replace(b, at, n, (const guint8 *)other, (guint)strlen(other));
+static void insert(GByteArray *b, gsize at, const guint8 *what, gsize size) {
+  g_autofree guint8 *copy = g_memdup2(what, size); /* it may be a piece of b */
+  gsize old = b->len;
+  g_byte_array_set_size(b, (guint)(old + size));
+  memmove(b->data + at + size, b->data + at, old - at);
+  memcpy(b->data + at, copy, size);
 }
 
-/* Drops, doubles or moves a piece; pieces are often short, sometimes nearly all. */
-static void change_piece(GRand *rand, GByteArray *b, guint way) {
-  guint at = below(rand, b->len), length = 1 + below(rand, below(rand, 4) ? 40 : b->len);
-  guint n = MIN(length, b->len - at);
-  g_autoptr(GByteArray) piece = g_byte_array_new();
-  g_byte_array_append(piece, b->data + at, n);
-  if (way != 1) replace(b, at, n, NULL, 0);
-  if (way != 0 && b->len < 1u << 20) replace(b, below(rand, b->len), 0, piece->data, piece->len);
+static void lose(GByteArray *b, gsize at, gsize size) {
+  if (at < b->len) g_byte_array_remove_range(b, (guint)at, (guint)MIN(size, b->len - at));
 }
 
-static void change_byte(GRand *rand, GByteArray *b) {
-  static const char special[] = "\0\n\"'<>&()[]{}\\;:#%-";
-  guint at = below(rand, b->len);
-  b->data[at] = below(rand, 2) ? b->data[at] ^ (guint8)(1u << below(rand, 8))
-                               : (guint8)special[below(rand, sizeof special)];
+static gsize line_start(const GByteArray *b, gsize at) {
+  while (at > 0 && b->data[at - 1] != '\n') at--;
+  return at;
 }
 
-GByteArray *mutate(GRand *rand, const char *text, gsize size) {
+static gsize line_size(const GByteArray *b, gsize start) {
+  const guint8 *end = memchr(b->data + start, '\n', b->len - start);
+  return end ? (gsize)(end - b->data) - start + 1 : b->len - start;
+}
+
+static void replace_number(GByteArray *b, gsize at, GRand *r) {
+  while (at < b->len && !g_ascii_isdigit(b->data[at])) at++;
+  while (at < b->len && g_ascii_isdigit(b->data[at])) lose(b, at, 1);
+  g_autofree char *n = g_strdup_printf("%d", g_rand_int_range(r, -1, 40));
+  insert(b, at, (const guint8 *)n, strlen(n));
+}
+
+static void change(GByteArray *b, GRand *r) {
+  gsize at = place(b, r), start = line_start(b, at), size = (gsize)g_rand_int_range(r, 1, 40);
+  const char *word = words[g_rand_int_range(r, 0, G_N_ELEMENTS(words))];
+  if (b->len == 0) return;
+  switch (g_rand_int_range(r, 0, 10)) {
+  case 0: b->data[at] ^= (guint8)(1u << g_rand_int_range(r, 0, 8)); break;
+  case 1: lose(b, at, size); break;
+  case 2: insert(b, at, b->data + at, MIN(size, b->len - at)); break;
+  case 3: lose(b, start, line_size(b, start)); break;
+  case 4: insert(b, start, b->data + start, line_size(b, start)); break;
+  case 5: { /* another line takes its place */
+    gsize other = line_start(b, place(b, r));
+    insert(b, start, b->data + other, line_size(b, other));
+    break;
+  }
+  case 6: insert(b, at, (const guint8 *)word, strlen(word)); break;
+  case 7:
+    lose(b, at, strlen(word));
+    insert(b, MIN(at, b->len), (const guint8 *)word, strlen(word));
+    break;
+  case 8: replace_number(b, at, r); break;
+  case 9:
+    if (g_rand_int_range(r, 0, 4) == 0) g_byte_array_set_size(b, (guint)at);
+    break;
+  }
+}
+
+GByteArray *mutate(const char *text, gsize size, GRand *r) {
   GByteArray *b = g_byte_array_new();
   g_byte_array_append(b, (const guint8 *)text, (guint)size);
-  for (guint n = 1 + below(rand, 1 + below(rand, 8)); n > 0 && b->len; n--) {
-    guint way = below(rand, 8);
-    if (way < 3)
-      change_byte(rand, b);
-    else if (way < 4)
-      change_number(rand, b);
-    else if (way < 7)
-      change_piece(rand, b, way - 4);
-    else if (below(rand, 4) == 0)
-      g_byte_array_set_size(b, below(rand, b->len));
-  }
+  for (gint n = g_rand_int_range(r, 1, 5); n > 0; n--) change(b, r);
   return b;
-}
-
-guint mutants(guint by_default) {
-  const char *n = g_getenv("ACF_MUTANTS");
-  return n ? (guint)g_ascii_strtoull(n, NULL, 10) : by_default;
 }

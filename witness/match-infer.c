@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which way a condition went, where a witness does not say it but lists the lines of the run (as CBMC does):
  * by the line that comes next.  Only what is plain is inferred. */
+#include "ir/cfg.h"
 #include "witness/match-inside.h"
 
 #define MAX_JUMPS 8
@@ -17,13 +18,29 @@ static guint only_condition(const Branches *p, guint line) {
   return found;
 }
 
+/* In the file of the program; 0: elsewhere. */
+static guint line_of(const Branches *p, IrLoc loc) {
+  return loc.file && g_str_equal(loc.file, p->program->path) ? loc.line : 0;
+}
+
+/* From where the function is declared to its last line. */
+static gboolean function_holds(const Branches *p, const IrFunction *f, guint line) {
+  guint last = 0;
+  for (guint i = 0; i < f->blocks->len; i++)
+    last = MAX(last, line_of(p, ((const IrBlock *)f->blocks->pdata[i])->term_loc));
+  return line_of(p, f->loc) && line_of(p, f->loc) <= line && line <= last;
+}
+
+/* Is something of the block on the line, or in a function that it calls?  any: on a line at all. */
 static gboolean has_line(const Branches *p, const IrBlock *b, guint line, gboolean *any) {
   gboolean found = FALSE;
   for (guint i = 0; i <= b->instrs->len; i++) {
-    IrLoc loc = i < b->instrs->len ? g_array_index(b->instrs, IrInstr, i).loc : b->term_loc;
-    if (!loc.file || !g_str_equal(loc.file, p->program->path)) continue;
-    *any = TRUE;
-    found |= loc.line == line;
+    const IrInstr *in = i < b->instrs->len ? &g_array_index(b->instrs, IrInstr, i) : NULL;
+    guint here = line_of(p, in ? in->loc : b->term_loc);
+    guint callee = in && in->opcode == IR_CALL ? ir_callee(in) : G_MAXUINT;
+    *any |= here != 0 && b->term != IR_RETURN;
+    found |= here == line;
+    found |= callee != G_MAXUINT && function_holds(p, program_function(p->program, callee), line);
   }
   return found;
 }
@@ -34,6 +51,7 @@ static gboolean goes_to(const Branches *p, const IrFunction *f, guint block, gui
   gboolean any = FALSE;
   for (guint i = 0; i < MAX_JUMPS; i++) {
     if (line == 0 ? b->term == IR_ERROR || b->term == IR_HALT : has_line(p, b, line, &any)) return TRUE;
+    if (line && b->term == IR_RETURN) return !function_holds(p, f, line);
     if (any || b->term != IR_JUMP) return FALSE;
     b = (const IrBlock *)f->blocks->pdata[b->succs[0]];
   }

@@ -350,6 +350,7 @@ static gboolean decides(const WitnessEdge *e) { return e->control != CONTROL_NON
 static void find_direction(Match *m, const Branches *p, const GArray *path) {
   gboolean any = FALSE;
   for (guint i = 0; i < path->len; i++) any |= decides(g_array_index(path, PathEdge, i).edge);
+  m->inferred = !any;
   for (guint i = 0; i < path->len; i++) {
     const PathEdge *step = &g_array_index(path, PathEdge, i);
     if (!any)
