@@ -30,6 +30,7 @@ const char *external_doubt(const Analyzer *a, const Program *p, gboolean every_e
   if (d->trust == TRUST_NONE) return "its safe verdicts are not trusted";
   if (d->trust == TRUST_BOUNDED) return "its safe verdicts are about short runs only";
   if (!d->wraps && !p->no_overflow) return "it leaves out runs in which signed arithmetic overflows";
+  if (p->unmodelled->len) return "the program has parts that acf does not know the meaning of";
   if (!same_inputs(d, p)) return "it takes for fixed what is an input of this program";
   if (!every_error) return "it was asked for one of several error functions";
   if (!knows_entry(d) && !g_str_equal(program_function(p, p->entry)->name, "main"))
