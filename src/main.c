@@ -165,6 +165,8 @@ static ExitStatus analyse(const Options *o, const Property *property) {
     return frontend_status(error);
   }
   ExitStatus status = EXIT_SAFE;
+  g_autoptr(Cache) cache = o->no_cache ? NULL : cache_open(NULL, 0);
+  if (o->registry) registry_keep(o->registry, cache);
   if (o->dump_ir) {
     g_autoptr(GString) text = g_string_new(NULL);
     program_dump(program, text);

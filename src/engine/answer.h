@@ -40,6 +40,7 @@ typedef struct {
   guint unrolling;                 /* the deepest used */
   guint rounds, lifted, variables; /* of bit-precision selection: the last round had so many of the variables
                                       as bit-vectors; rounds 0: there was none */
+  gboolean recalled;               /* known from an earlier run of acf */
   GPtrArray *reasons;              /* char*: what made it weaker, "file:line: what" */
   GPtrArray *inputs;               /* Term*: inputs that runs read */
   const char *engine;              /* who says so, where that is known; not part of the bytes */
