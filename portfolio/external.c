@@ -43,6 +43,7 @@ const char *external_doubt(const Analyzer *a, const Program *p, gboolean every_e
 typedef struct {
   const Question *question;
   const Match *match; /* NULL: there is no witness */
+  const Model *point; /* that the verifier printed; may be NULL */
 } Report;
 
 /* A point of the condition that certainly fails, NULL: none was found at this unrolling. */
@@ -73,12 +74,14 @@ static gboolean take_point(Answer *answer, const Question *q, const Model *point
   return TRUE;
 }
 
-/* In a child of its own: the values of the witness, then its branches, to deeper and deeper unrollings. */
+/* In a child of its own: the values that were printed, those of the witness, then its branches, to deeper and
+ * deeper unrollings. */
 static gboolean follow(gpointer data, GByteArray *out) {
   const Report *r = (const Report *)data;
   const Question *q = r->question;
   Answer *answer = answer_new();
-  gboolean found = r->match && r->match->point && take_point(answer, q, r->match->point);
+  gboolean found = r->point && take_point(answer, q, r->point);
+  if (!found && r->match && r->match->point) found = take_point(answer, q, r->match->point);
   guint first = r->match && r->match->direction ? MAX(automaton_repeats(r->match->direction), 1) : 1;
   for (guint k = first; !found && k <= MOST_UNROLLING && g_get_monotonic_time() < q->deadline; k *= 2) {
     Model *point = failing_point(r, k);
