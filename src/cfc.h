@@ -11,7 +11,8 @@ typedef struct {
   const Term *upper, *lower; /* Boolean, free of TERM_HAVOC */
   gboolean exact;
   gboolean doubtful;   /* whether lower has any point at all is not known */
-  gboolean whole;      /* lower holds every failure at its error call within the unrolling used */
+  gboolean whole;      /* lower holds every failure at its error call within the unrolling used, or on the way
+                          of a witness: what is found of it at a deeper one takes its place */
   GPtrArray *examples; /* Model*: failing inputs, points of lower */
   GArray *errors;      /* IrLoc: the error calls that lower reaches */
   char *reason;        /* why it is not exact; NULL when it is */
@@ -39,8 +40,8 @@ typedef struct {
   guint iterations;        /* of the alternating loop */
   guint conjuncts_sliced;
   const char *closed_by; /* the engine that proved the rest safe; NULL: none did */
-  guint unrolling;    /* deepest unrolling whose result was used */
-  double cpu_seconds; /* own and children's, at the end */
+  guint unrolling;       /* deepest unrolling whose result was used */
+  double cpu_seconds;    /* own and children's, at the end */
   glong max_rss_kib;
   guint rounds, lifted, variables; /* of bit-precision selection, see answer.h */
   GArray *members;                 /* Standing: of the portfolio; NULL: nobody was asked */

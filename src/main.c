@@ -17,6 +17,7 @@
 #include "portfolio/analyzer.h"
 #include "portfolio/process.h"
 #include "progress.h"
+#include "witness/witness.h"
 
 static void complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
 static void complain(const char *format, ...) {
@@ -135,6 +136,21 @@ static ExitStatus frontend_status(const GError *error) {
   return own_fault ? EXIT_INTERNAL : EXIT_DATA;
 }
 
+/* FALSE after saying which of the witnesses cannot be read, and why. */
+static gboolean read_witnesses(Options *o) {
+  g_autoptr(GError) error = NULL;
+  for (char **path = o->direct; path && *path; path++) {
+    Witness *w = witness_read_file(*path, &error);
+    if (!w) {
+      complain("%s", error->message);
+      return FALSE;
+    }
+    if (!o->witnesses) o->witnesses = g_ptr_array_new_with_free_func((GDestroyNotify)witness_free);
+    g_ptr_array_add(o->witnesses, w);
+  }
+  return TRUE;
+}
+
 static ExitStatus analyse(const Options *o, const Property *property) {
   g_autoptr(GError) error = NULL;
   const FrontendOptions options = {
@@ -207,7 +223,7 @@ int main(int argc, char **argv) {
     handle_signals();
     process_adopt_orphans();
     progress_enable(o.verbosity >= 0 && isatty(STDERR_FILENO));
-    status = analyse(&o, property);
+    status = read_witnesses(&o) ? analyse(&o, property) : EXIT_DATA;
     property_free(property);
     process_sweep_orphans();
   } else {
