@@ -9,6 +9,7 @@
 #include "acf.h"
 #include "config.h"
 #include "export/export.h"
+#include "export/witness.h"
 #include "frontend/frontend.h"
 #include "frontend/property.h"
 #include "options.h"
@@ -78,6 +79,17 @@ static gboolean write_files(const Options *o, const Cfc *cfc) {
   return written;
 }
 
+static void complain_of(const char *message) { complain("%s", message); }
+
+static gboolean write_witnesses(const Options *o, const Cfc *cfc, const Property *property) {
+  const WitnessOptions options = {.folder = o->witness,
+                                  .entry = property->entry,
+                                  .memory_bytes = (gsize)o->memory_mib << 20,
+                                  .deadline = o->start + (gint64)(1e6 * o->seconds),
+                                  .say = complain_of};
+  return export_witnesses(cfc, &options);
+}
+
 static gboolean print_result(const Options *o, const Cfc *cfc) {
   static const char *const answer[] = {
       [VERDICT_SAFE] = "TRUE\n", [VERDICT_FAILURES] = "FALSE\n", [VERDICT_UNKNOWN] = "UNKNOWN\n"};
@@ -109,9 +121,10 @@ static ExitStatus verdict_status(const Cfc *cfc) {
   }
 }
 
-static ExitStatus report(const Options *o, const Cfc *cfc) {
+static ExitStatus report(const Options *o, const Cfc *cfc, const Property *property) {
   gboolean written = print_result(o, cfc);
   written = write_files(o, cfc) && written;
+  if (o->witness) written = write_witnesses(o, cfc, property) && written;
   if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
 }
@@ -143,7 +156,7 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   } else {
     Cfc *cfc = acf_characterize(program, o, property->name);
     progress_clear();
-    status = report(o, cfc);
+    status = report(o, cfc, property);
     cfc_free(cfc);
   }
   program_free(program);

@@ -57,6 +57,8 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"smt2", 0, 0, G_OPTION_ARG_FILENAME, &o->smt2, "Write it as an SMT-LIB 2 script", "FILE"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->folder, "Write cfc.json, cfc.smt2 and cfc.txt into DIR",
        "DIR"},
+      {"witness", 0, 0, G_OPTION_ARG_FILENAME, &o->witness,
+       "Write witnesses (GraphML and YAML) for other verifiers into DIR", "DIR"},
       {"time", 0, 0, G_OPTION_ARG_DOUBLE, &o->seconds,
        "Stop after so long, with what is known (default: 300)", "SECONDS"},
       {"memory", 0, 0, G_OPTION_ARG_INT, &raw->memory, "Limit of each engine process (default: 4096)", "MIB"},
@@ -143,6 +145,7 @@ void options_clear(Options *o) {
   g_free(o->json);
   g_free(o->smt2);
   g_free(o->folder);
+  g_free(o->witness);
   g_free(o->engine);
   memset(o, 0, sizeof *o);
 }

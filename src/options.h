@@ -21,6 +21,7 @@ typedef struct Options {
   char **error_functions; /* --error, in order; NULL when not given: the property says which they are */
   char *json, *smt2;      /* files to write; NULL: not asked for */
   char *folder;           /* -o: cfc.json, cfc.smt2 and cfc.txt go there */
+  char *witness;          /* --witness: a folder for witnesses; NULL: none */
   double seconds;         /* wall-clock for everything, counted from `start` */
   gint64 start;           /* monotonic microseconds: when options_parse() was called */
   guint memory_mib;       /* for each engine process */

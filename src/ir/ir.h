@@ -93,6 +93,10 @@ typedef struct {
   const char *name; /* the C variable that it is, interned; NULL: none that is known */
 } IrPhi;
 
+/* What an edge of a branch says of the C condition as a whole (of an if, a loop or ?:).  The parts of a
+ * condition with && and || are branches of their own, and `!` turns edges round. */
+typedef enum { CONDITION_OPEN, CONDITION_HOLDS, CONDITION_FAILS } IrDecision;
+
 typedef struct {
   guint id; /* index in IrFunction.blocks; 0 is the entry, which has no predecessors */
   guint n_preds, n_succs;
@@ -103,6 +107,7 @@ typedef struct {
   IrTermOpcode term;
   IrLoc term_loc; /* of the branching expression; of the call, for IR_ERROR */
   Operand cond;
+  IrDecision decides[2]; /* IR_BRANCH, by successor */
   guint64 *cases;  /* n_succs - 1 values of cond's width */
   Operand *values; /* IR_RETURN */
   guint n_values;
