@@ -93,6 +93,13 @@ typedef struct {
   const char *name; /* the C variable that it is, interned; NULL: none that is known */
 } IrPhi;
 
+/* A C variable of integer type whose value on entry to a block is known to be that of an operand. */
+typedef struct {
+  const char *name; /* interned */
+  Operand value;    /* a constant, or a register; of one that is not live there it says nothing */
+  gboolean is_signed;
+} IrVariable;
+
 /* What an edge of a branch says of the C condition as a whole (of an if, a loop or ?:).  The parts of a
  * condition with && and || are branches of their own, and `!` turns edges round. */
 typedef enum { CONDITION_OPEN, CONDITION_HOLDS, CONDITION_FAILS } IrDecision;
@@ -102,14 +109,15 @@ typedef struct {
   guint n_preds, n_succs;
   guint *preds; /* a block that reaches this one by two edges occurs twice */
   guint *succs;
-  GArray *phis;   /* IrPhi */
-  GArray *instrs; /* IrInstr */
+  GArray *phis;      /* IrPhi */
+  GArray *variables; /* IrVariable: those that are known, for a block with phis; else NULL */
+  GArray *instrs;    /* IrInstr */
   IrTermOpcode term;
   IrLoc term_loc; /* of the branching expression; of the call, for IR_ERROR */
   Operand cond;
   IrDecision decides[2]; /* IR_BRANCH, by successor */
-  guint64 *cases;  /* n_succs - 1 values of cond's width */
-  Operand *values; /* IR_RETURN */
+  guint64 *cases;        /* n_succs - 1 values of cond's width */
+  Operand *values;       /* IR_RETURN */
   guint n_values;
   const char *reason; /* IR_UNMODELLED; interned */
 } IrBlock;
@@ -142,7 +150,8 @@ typedef struct {
   gboolean external; /* declared, never defined: contents are inputs of site `site` */
   gboolean unknown;  /* defined, but its initial contents are not modelled */
   guint site;
-  GArray *inits; /* IrInit by increasing offset; what they leave open is zero */
+  gboolean is_integer, is_signed; /* it is one C integer */
+  GArray *inits;                  /* IrInit by increasing offset; what they leave open is zero */
   IrLoc loc;
 } IrGlobal;
 
