@@ -122,7 +122,8 @@ static Question question(const Acf *a, Conditioned p, double seconds) {
                     k ? MIN(k, ALL_INPUTS) : ALL_INPUTS,
                     MIN(until, a->deadline),
                     FALSE,
-                    a->options->precision};
+                    a->options->precision,
+                    a->options->candidates};
 }
 
 /* As long as no region was guessed, not all time goes into going deeper. */

@@ -15,6 +15,7 @@
 #include "options.h"
 #include "portfolio/analyzer.h"
 #include "progress.h"
+#include "supply.h"
 
 static void complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
 static void complain(const char *format, ...) {
@@ -164,6 +165,15 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   return status;
 }
 
+/* FALSE after saying what is wrong with the invariants supplied. */
+static gboolean read_invariants(Options *o) {
+  g_autoptr(GError) error = NULL;
+  if (!o->invariants) return TRUE;
+  o->candidates = supply_candidates(o->invariants, &error);
+  if (!o->candidates) complain("%s", error->message);
+  return o->candidates != NULL;
+}
+
 int main(int argc, char **argv) {
   g_autoptr(GError) error = NULL;
   Options o;
@@ -183,7 +193,7 @@ int main(int argc, char **argv) {
   if (property) {
     handle_signals();
     progress_enable(o.verbosity >= 0 && isatty(STDERR_FILENO));
-    status = analyse(&o, property);
+    status = read_invariants(&o) ? analyse(&o, property) : EXIT_DATA;
     property_free(property);
   } else {
     complain("%s", error->message);
