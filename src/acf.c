@@ -137,6 +137,8 @@ static void note_proof(Acf *a, const Answer *e) {
   Statistics *s = &a->cfc->stats;
   for (guint i = 0; i < e->invariants->len; i++)
     say(a, "invariant: %s", (const char *)e->invariants->pdata[i]);
+  for (guint i = 0; e->kind == ANSWER_SAFE && i < e->invariants->len; i++)
+    g_ptr_array_add(a->cfc->invariants, g_strdup((const char *)e->invariants->pdata[i]));
   if (!e->rounds) return;
   say(a, "bit-precision: %u rounds, %u of %u variables as bit-vectors", e->rounds, e->lifted, e->variables);
   s->rounds += e->rounds;

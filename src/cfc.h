@@ -38,8 +38,8 @@ typedef struct {
   guint iterations;        /* of the alternating loop */
   guint conjuncts_sliced;
   const char *closed_by; /* the engine that proved the rest safe; NULL: none did */
-  guint unrolling;    /* deepest unrolling whose result was used */
-  double cpu_seconds; /* own and children's, at the end */
+  guint unrolling;       /* deepest unrolling whose result was used */
+  double cpu_seconds;    /* own and children's, at the end */
   glong max_rss_kib;
   guint rounds, lifted, variables; /* of bit-precision selection, see answer.h */
 } Statistics;
@@ -49,7 +49,8 @@ typedef struct {
   char *property;        /* as given: "unreach-call" */
   GPtrArray *partitions; /* Partition* */
   GPtrArray *inputs; /* Term*: every input read on some analysed run, ordered; formulas mention a subset */
-  GPtrArray *notes;  /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
+  GPtrArray *invariants;  /* char*: what proofs used of loops, for people: "file:line: what holds there" */
+  GPtrArray *notes;       /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
   char **error_functions; /* NULL-terminated: their calls fail; NULL: the usual ones (reach_error, ...) */
   gboolean interrupted;   /* time limit or Ctrl-C */
   Statistics stats;
