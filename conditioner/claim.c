@@ -9,13 +9,14 @@
 typedef struct {
   const Program *program;
   const CfgInfo *info;
+  const char *function;
   const IrBlock *head;
   HeadClaim *claim;
   GHashTable *known; /* char* to CValue* */
 } Maker;
 
 static gboolean is_there(const Maker *m, Operand o) {
-  if (o.kind == OPERAND_CONST) return TRUE;
+  if (o.kind != OPERAND_REG) return o.kind == OPERAND_CONST;
   for (guint i = 0; i < m->head->phis->len; i++)
     if (g_array_index(m->head->phis, IrPhi, i).dest == o.value) return TRUE;
   for (guint i = 0; i < m->info->n_live_in[m->head->id]; i++)
@@ -32,6 +33,10 @@ static gboolean find_operand(const Maker *m, const char *name, Operand *o, gbool
     *is_signed = v->is_signed;
     return is_there(m, v->value);
   }
+  g_autofree char *hiding =
+      g_strdup_printf("%s.%s", m->function, name); /* a static variable of the function */
+  for (guint i = 0; i < m->program->globals->len; i++)
+    if (g_str_equal(program_global(m->program, i)->name, hiding)) return FALSE;
   for (guint i = 0; i < m->program->globals->len; i++) {
     const IrGlobal *g = program_global(m->program, i);
     if (!g->is_integer || !g_str_equal(g->name, name)) continue;
@@ -67,7 +72,8 @@ void head_claim_free(HeadClaim *c) {
 HeadClaim *head_claim_new(const Program *p, const CfgInfo *info, guint function, guint block,
                           const char *text, GError **error) {
   HeadClaim *c = g_new0(HeadClaim, 1);
-  Maker m = {p, info, (const IrBlock *)program_function(p, function)->blocks->pdata[block], c, NULL};
+  const IrFunction *f = program_function(p, function);
+  Maker m = {p, info, f->name, (const IrBlock *)f->blocks->pdata[block], c, NULL};
   c->function = function;
   c->block = block;
   c->operands = g_hash_table_new_full(NULL, NULL, NULL, g_free);

@@ -30,6 +30,7 @@ static const Term *local_value(const HeadNames *n, const char *name, gboolean *k
     if (!g_str_equal(v->name, name)) continue;
     *known = TRUE;
     *is_signed = v->is_signed;
+    if (v->value.kind == OPERAND_NONE) return NULL;
     return v->value.kind == OPERAND_CONST ? term_const(v->value.width, v->value.value)
                                           : register_value(n, v->value.value);
   }

@@ -363,7 +363,7 @@ Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
   uninit_drop_unused(module);
   lower_all(&l);
   g_hash_table_unref(l.variables);
-  g_hash_table_unref(l.debug_values);
+  g_hash_table_unref(l.names);
   g_hash_table_unref(l.files);
   g_hash_table_unref(l.function_ids);
   g_hash_table_unref(l.global_ids);

@@ -12,6 +12,8 @@
 #include <llvm-c/Target.h>
 #include "frontend/frontend.h"
 
+typedef struct FunctionNames FunctionNames; /* which C variables values are; see names.c */
+
 typedef struct {
   Program *program;
   const FrontendOptions *options;
@@ -21,7 +23,7 @@ typedef struct {
   GHashTable *identifiers;      /* the identifiers that occur in the file */
   GHashTable *files;            /* LLVMMetadataRef -> interned name */
   GHashTable *variables;        /* LLVMValueRef of a call or alloca -> interned name of its C variable */
-  GHashTable *debug_values;     /* by function (LLVMValueRef): see names.c */
+  GHashTable *names;            /* LLVMValueRef of a function -> FunctionNames */
   GHashTable *function_ids;     /* LLVMValueRef -> id + 1 */
   GHashTable *global_ids;       /* LLVMValueRef -> id + 1 */
   GPtrArray *pending_functions; /* LLVMValueRef by function id */

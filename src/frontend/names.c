@@ -18,9 +18,25 @@
 
 typedef struct {
   LLVMBasicBlockRef block;
-  LLVMValueRef value; /* NULL: none that means anything; the variable is there all the same */
-  LLVMMetadataRef variable;
+  LLVMValueRef value;
+  guint variable; /* index */
 } DebugValue;
+
+typedef struct {
+  LLVMMetadataRef node, scope;
+  const char *name; /* interned; NULL: none */
+  guint width;      /* 0: it is no integer */
+  gboolean is_signed;
+  guint n_values, value; /* how many values it has, and the index of the last one */
+} Variable;
+
+struct FunctionNames {
+  GArray *variables;   /* Variable */
+  GArray *values;      /* DebugValue: those that mean something */
+  GHashTable *by_node; /* LLVMMetadataRef to index of variable + 1 */
+  GHashTable *by_phi;  /* LLVMValueRef to GArray of indexes of values */
+  GHashTable *by_name; /* interned to GArray of indexes of variables */
+};
 
 /* ---- metadata ---- */
 
@@ -86,6 +102,12 @@ static LLVMMetadataRef parent_scope(const Lowering *l, LLVMMetadataRef scope) {
 
 /* ---- collecting ---- */
 
+static void add_to(GHashTable *lists, gconstpointer key, guint index) {
+  GArray *list = g_hash_table_lookup(lists, key);
+  if (!list) g_hash_table_insert(lists, (gpointer)key, list = g_array_new(FALSE, FALSE, sizeof(guint)));
+  g_array_append_val(list, index);
+}
+
 /* A variable that is not initialised has a value that means nothing. */
 static gboolean is_real(LLVMValueRef v) {
   size_t length;
@@ -94,88 +116,157 @@ static gboolean is_real(LLVMValueRef v) {
          !g_str_has_prefix(LLVMGetValueName2(LLVMGetCalledValue(v), &length), UNINIT_VALUE);
 }
 
-static void collect(Lowering *l, GArray *values, LLVMBasicBlockRef block, LLVMValueRef call) {
+static guint variable_of(const Lowering *l, FunctionNames *f, LLVMMetadataRef node) {
+  guint known = GPOINTER_TO_UINT(g_hash_table_lookup(f->by_node, node));
+  if (known) return known - 1;
+  Variable v = {.node = node, .scope = LLVMDIVariableGetScope(node), .name = variable_name(l, node)};
+  if (!read_type(l, node_of(l, node, 3), &v.width, &v.is_signed)) v.width = 0;
+  g_array_append_val(f->variables, v);
+  guint index = f->variables->len - 1;
+  g_hash_table_insert(f->by_node, node, GUINT_TO_POINTER(index + 1));
+  if (v.name) add_to(f->by_name, v.name, index);
+  return index;
+}
+
+static void collect(const Lowering *l, FunctionNames *f, LLVMBasicBlockRef block, LLVMValueRef call) {
   size_t length;
   LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
   const char *name = callee ? LLVMGetValueName2(callee, &length) : "";
   gboolean is_value = g_str_equal(name, "llvm.dbg.value");
   if (!is_value && !g_str_equal(name, "llvm.dbg.declare")) return;
-  LLVMValueRef value = LLVMGetOperand(call, 0), v = NULL;
-  if (is_value && LLVMGetMDNodeNumOperands(value) == 1) LLVMGetMDNodeOperands(value, &v);
-  if (v && !is_real(v)) v = NULL;
-  DebugValue d = {block, v, LLVMValueAsMetadata(LLVMGetOperand(call, 1))};
-  g_array_append_val(values, d);
+  DebugValue d = {.block = block,
+                  .variable = variable_of(l, f, LLVMValueAsMetadata(LLVMGetOperand(call, 1)))};
+  LLVMValueRef value = LLVMGetOperand(call, 0);
+  if (is_value && LLVMGetMDNodeNumOperands(value) == 1) LLVMGetMDNodeOperands(value, &d.value);
+  if (!d.value || !is_real(d.value)) return;
+  g_array_append_val(f->values, d);
+  Variable *v = &g_array_index(f->variables, Variable, d.variable);
+  v->n_values++;
+  v->value = f->values->len - 1;
+  if (LLVMIsAPHINode(d.value)) add_to(f->by_phi, d.value, f->values->len - 1);
+}
+
+static void names_free(gpointer data) {
+  FunctionNames *f = (FunctionNames *)data;
+  g_array_unref(f->variables);
+  g_array_unref(f->values);
+  g_hash_table_unref(f->by_node);
+  g_hash_table_unref(f->by_phi);
+  g_hash_table_unref(f->by_name);
+  g_free(f);
+}
+
+static FunctionNames *collect_function(const Lowering *l, LLVMValueRef function) {
+  FunctionNames *f = g_new0(FunctionNames, 1);
+  f->variables = g_array_new(FALSE, FALSE, sizeof(Variable));
+  f->values = g_array_new(FALSE, FALSE, sizeof(DebugValue));
+  f->by_node = g_hash_table_new(NULL, NULL);
+  f->by_phi = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
+  f->by_name = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) collect(l, f, b, i);
+  return f;
 }
 
 void names_collect(Lowering *l) {
-  l->debug_values = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
+  l->names = g_hash_table_new_full(NULL, NULL, NULL, names_free);
   LLVMSetIsNewDbgInfoFormat(l->module, FALSE); /* only so are they seen from C */
-  for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
-    GArray *values = g_array_new(FALSE, FALSE, sizeof(DebugValue));
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-        collect(l, values, b, i);
-    g_hash_table_insert(l->debug_values, f, values);
-  }
+  for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+    g_hash_table_insert(l->names, f, collect_function(l, f));
   LLVMSetIsNewDbgInfoFormat(l->module, TRUE);
 }
 
 /* ---- variables of a block ---- */
 
-static gboolean is_only_value(const GArray *values, const DebugValue *d) {
-  for (guint i = 0; i < values->len; i++) {
-    const DebugValue *other = &g_array_index(values, DebugValue, i);
-    if (other != d && other->value && other->variable == d->variable) return FALSE;
-  }
-  return TRUE;
-}
+typedef struct {
+  Body *body;
+  const FunctionNames *names;
+  LLVMMetadataRef scope;
+  IrBlock *block;
+} Head;
 
-/* Is d what its variable is on entry to the block, if it can be used there at all? */
-static gboolean holds_at(const Body *b, const GArray *values, const DebugValue *d, LLVMBasicBlockRef block) {
-  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(b->llvm);
-  if (!d->value) return FALSE;
-  if (LLVMIsAPHINode(d->value) && LLVMGetInstructionParent(d->value) == block) return d->block == block;
-  if (!is_only_value(values, d) || d->block == block) return FALSE;
-  if (LLVMIsAInstruction(d->value)) return LLVMGetInstructionParent(d->value) == d->block;
-  return d->block == entry && (LLVMIsAArgument(d->value) || LLVMIsAConstantInt(d->value));
-}
-
-/* The variable of a name that is meant in the scope; NULL: none of those with debug values. */
-static LLVMMetadataRef visible(const Lowering *l, const GArray *values, LLVMMetadataRef scope,
-                               const char *name) {
-  for (guint depth = 0; scope && depth < MAX_SCOPES; depth++, scope = parent_scope(l, scope))
-    for (guint i = 0; i < values->len; i++) {
-      const DebugValue *d = &g_array_index(values, DebugValue, i);
-      if (LLVMDIVariableGetScope(d->variable) == scope && variable_name(l, d->variable) == name)
-        return d->variable;
+/* Of the variables of its name, is it the one that is meant in the scope? */
+static gboolean is_visible(const Head *h, guint variable) {
+  const Variable *v = &g_array_index(h->names->variables, Variable, variable);
+  const GArray *same = v->name ? g_hash_table_lookup(h->names->by_name, v->name) : NULL;
+  LLVMMetadataRef scope = h->scope;
+  for (guint depth = 0; same && scope && depth < MAX_SCOPES;
+       depth++, scope = parent_scope(h->body->lowering, scope))
+    for (guint i = 0; i < same->len; i++) {
+      guint other = g_array_index(same, guint, i);
+      if (g_array_index(h->names->variables, Variable, other).scope == scope) return other == variable;
     }
-  return NULL;
+  return FALSE;
 }
 
-static void add_variable(Body *b, IrBlock *block, const DebugValue *d, LLVMMetadataRef scope,
-                         const GArray *values) {
-  IrVariable v = {.name = variable_name(b->lowering, d->variable)};
-  guint width;
-  if (!v.name || visible(b->lowering, values, scope, v.name) != d->variable) return;
-  if (!read_type(b->lowering, node_of(b->lowering, d->variable, 3), &width, &v.is_signed)) return;
-  const Value *known = LLVMIsAConstantInt(d->value) ? NULL : g_hash_table_lookup(b->values, d->value);
-  if (LLVMIsAConstantInt(d->value))
-    v.value = operand_const(width, LLVMConstIntGetZExtValue(d->value));
-  else if (known && known->n == 1)
-    v.value = known->at[0];
-  if (v.value.kind == OPERAND_NONE || v.value.width != width) return;
-  if (!block->variables) block->variables = g_array_new(FALSE, FALSE, sizeof(IrVariable));
-  g_array_append_val(block->variables, v);
+static void add_variable(Head *h, const Variable *v, Operand value) {
+  IrVariable variable = {v->name, value, v->is_signed};
+  if (!h->block->variables) h->block->variables = g_array_new(FALSE, FALSE, sizeof(IrVariable));
+  g_array_append_val(h->block->variables, variable);
+}
+
+static gboolean is_added(const Head *h, const char *name) {
+  for (guint i = 0; h->block->variables && i < h->block->variables->len; i++)
+    if (g_array_index(h->block->variables, IrVariable, i).name == name) return TRUE;
+  return FALSE;
+}
+
+static Operand operand_of_value(const Head *h, const DebugValue *d, guint width) {
+  if (LLVMIsAConstantInt(d->value)) return operand_const(width, LLVMConstIntGetZExtValue(d->value));
+  const Value *known = g_hash_table_lookup(h->body->values, d->value);
+  gboolean fits = known && known->n == 1 && known->at[0].width == width;
+  return fits ? known->at[0] : (Operand){0};
+}
+
+/* A phi has the name of its variable.  One that is also stored in another variable, in the same block, is
+ * that one's value only later. */
+static void add_phi(Head *h, LLVMBasicBlockRef llvm, LLVMValueRef phi) {
+  const char *own = site_variable_name(h->body->lowering, phi);
+  const GArray *said = g_hash_table_lookup(h->names->by_phi, phi);
+  for (guint i = 0; said && i < said->len; i++) {
+    const DebugValue *d = &g_array_index(h->names->values, DebugValue, g_array_index(said, guint, i));
+    const Variable *v = &g_array_index(h->names->variables, Variable, d->variable);
+    Operand o = operand_of_value(h, d, v->width);
+    if (d->block == llvm && v->name == own && v->width && o.kind != OPERAND_NONE &&
+        is_visible(h, d->variable))
+      add_variable(h, v, o);
+  }
+}
+
+/* Is the value, of a variable that has no other, known to be the variable's where it can be used? */
+static gboolean lasts(const Head *h, const DebugValue *d, LLVMBasicBlockRef llvm) {
+  if (d->block == llvm) return FALSE;
+  if (LLVMIsAInstruction(d->value)) return LLVMGetInstructionParent(d->value) == d->block;
+  return d->block == LLVMGetEntryBasicBlock(h->body->llvm) &&
+         (LLVMIsAArgument(d->value) || LLVMIsAConstantInt(d->value));
+}
+
+/* A variable whose value is not known must still not be taken for a global of its name. */
+static void add_others(Head *h, LLVMBasicBlockRef llvm) {
+  for (guint i = 0; i < h->names->variables->len; i++) {
+    const Variable *v = &g_array_index(h->names->variables, Variable, i);
+    const DebugValue *d = v->n_values == 1 ? &g_array_index(h->names->values, DebugValue, v->value) : NULL;
+    gboolean known = d && v->width && lasts(h, d, llvm);
+    gboolean hides = v->name && LLVMGetNamedGlobal(h->body->lowering->module, v->name);
+    if ((!known && !hides) || is_added(h, v->name) || !is_visible(h, i)) continue;
+    Operand o = known ? operand_of_value(h, d, v->width) : (Operand){0};
+    if (o.kind != OPERAND_NONE || hides) add_variable(h, v, o);
+  }
+}
+
+static gboolean may_be_head(const IrBlock *b) {
+  for (guint i = 0; i < b->n_preds; i++)
+    if (b->preds[i] >= b->id) return TRUE;
+  return FALSE;
 }
 
 void names_of_block(Body *b, LLVMBasicBlockRef llvm, IrBlock *block) {
-  const GArray *values = g_hash_table_lookup(b->lowering->debug_values, b->llvm);
+  Head h = {b, g_hash_table_lookup(b->lowering->names, b->llvm), NULL, block};
   LLVMValueRef last = LLVMGetBasicBlockTerminator(llvm);
   LLVMMetadataRef loc = last ? LLVMInstructionGetDebugLoc(last) : NULL;
-  if (!values || !loc || !block->phis->len) return;
-  LLVMMetadataRef scope = LLVMDILocationGetScope(loc);
-  for (guint i = 0; i < values->len; i++) {
-    const DebugValue *d = &g_array_index(values, DebugValue, i);
-    if (holds_at(b, values, d, llvm)) add_variable(b, block, d, scope, values);
-  }
+  if (!h.names || !loc || !may_be_head(block)) return;
+  h.scope = LLVMDILocationGetScope(loc);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(llvm); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
+    add_phi(&h, llvm, i);
+  add_others(&h, llvm);
 }

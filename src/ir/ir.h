@@ -93,10 +93,11 @@ typedef struct {
   const char *name; /* the C variable that it is, interned; NULL: none that is known */
 } IrPhi;
 
-/* A C variable of integer type whose value on entry to a block is known to be that of an operand. */
+/* A C variable that is visible at the head of a loop. */
 typedef struct {
   const char *name; /* interned */
-  Operand value;    /* a constant, or a register; of one that is not live there it says nothing */
+  Operand value;    /* what it is on entry to the block: a constant, or a register (if that is live there at
+                       all); OPERAND_NONE: not known, it only hides a global of its name */
   gboolean is_signed;
 } IrVariable;
 
@@ -110,7 +111,7 @@ typedef struct {
   guint *preds; /* a block that reaches this one by two edges occurs twice */
   guint *succs;
   GArray *phis;      /* IrPhi */
-  GArray *variables; /* IrVariable: those that are known, for a block with phis; else NULL */
+  GArray *variables; /* IrVariable: for what may be the head of a loop, where any are known */
   GArray *instrs;    /* IrInstr */
   IrTermOpcode term;
   IrLoc term_loc; /* of the branching expression; of the call, for IR_ERROR */
