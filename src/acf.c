@@ -16,6 +16,7 @@
  * partition of its own. */
 #include "acf.h"
 #include "conditioner/condition.h"
+#include "disagree.h"
 #include "formula/print.h"
 #include "formula/readable.h"
 #include "generalize.h"
@@ -23,8 +24,10 @@
 #include "polish.h"
 #include "portfolio/analyzer.h"
 #include "portfolio/portfolio.h"
+#include "portfolio/under.h"
 #include "progress.h"
 #include "slicer/slice.h"
+#include "witness/match.h"
 #include <sys/resource.h>
 
 #define MAX_PARTITIONS 64
@@ -33,19 +36,22 @@
 #define ALL_INPUTS ((1u << 20) - 1)
 #define LISTED_INPUTS 256
 #define GROW_UNROLL 64
-#define MOST_TURNS 4096 /* for the first unrolling at which a single run is looked for */
-#define DEEPEN_FIRST 32 /* unrolling up to which loops are followed before upper bounds are generalized */
+#define MOST_TURNS 4096   /* for the first unrolling at which a single run is looked for */
+#define OUTSIDE_SHARE 0.4 /* of the time that is left, for external under-approximators */
+#define DEEPEN_FIRST 32   /* unrolling up to which loops are followed before upper bounds are generalized */
 
 typedef struct {
   const Options *options;
   Cfg *cfg;
-  Cfc *cfc;            /* F, the accumulated characterization */
-  Conditioned program; /* p', the program without what is settled */
-  GHashTable *noted;   /* the inputs that F lists */
-  GPtrArray *seen;     /* Automaton*: reports of the over-approximators */
-  const Term *valid;   /* V: reports that were refuted; nothing in it fails */
-  const Term *residue; /* all failing inputs are in the settled partitions or here */
-  const Term *bound;   /* and all of them are here */
+  Cfc *cfc;             /* F, the accumulated characterization */
+  Conditioned program;  /* p', the program without what is settled */
+  GHashTable *noted;    /* the inputs that F lists */
+  GPtrArray *seen;      /* Automaton*: reports of the over-approximators */
+  const Term *valid;    /* V: reports that were refuted; nothing in it fails */
+  const Term *residue;  /* all failing inputs are in the settled partitions or here */
+  const Term *bound;    /* and all of them are here */
+  const char *bound_by; /* who proved that; NULL: nobody had to */
+  GPtrArray *failing;   /* Model*: inputs that fail for certain */
   char *residue_reason;
   Portfolio portfolio;
   guint unroll;    /* where the next question starts */
@@ -385,6 +391,7 @@ static gboolean meet_bounds(Acf *a, GPtrArray *fresh) {
       b.proof_of_upper ? b.proof_of_upper : "not proven", b.proof_of_lower ? b.proof_of_lower : "not proven");
   gboolean met = b.lower == b.upper;
   a->bound = b.upper;
+  a->bound_by = b.proof_of_upper;
   if (!term_is_false(b.lower)) add_proven_region(a, fresh, b.lower);
   if (met) a->cfc->stats.closed_by = b.proof_of_upper;
   embed(a);
@@ -489,6 +496,34 @@ static Evidence *specialize(Acf *a, const Answer *error, const Evidence *path) {
   return e;
 }
 
+/* What external under-approximators find along a report (NULL: anywhere), as far as symex confirms it. */
+static Evidence *ask_outside(Acf *a, const Automaton *report) {
+  if (a->options->engine || must_stop(a) || !under_available(a->portfolio.registry, a->program.program))
+    return NULL;
+  Phase outer = enter_phase(a, PHASE_DEFINITE);
+  Question q = question(a, a->program, OUTSIDE_SHARE * seconds_left(a));
+  g_autofree char *why = NULL;
+  Automaton *free_choice = automaton_new();
+  Evidence *e =
+      under_ask(a->portfolio.registry, &q, report ? report : free_choice, a->portfolio.memory_bytes, &why);
+  if (e) note_inputs(a, e->inputs);
+  say(a, "outside: %s", e ? "a candidate was confirmed" : why ? why : "nothing was said");
+  automaton_free(free_choice);
+  leave_phase(a, outer);
+  return e;
+}
+
+/* Nobody could tell: a failing input that an external under-approximator knows is a report as well. */
+static void report_from_outside(Acf *a, Answer *unknown) {
+  Evidence *e = ask_outside(a, NULL);
+  if (e && e->point && e->trace) {
+    unknown->kind = ANSWER_ERROR;
+    unknown->error = g_steal_pointer(&e->trace);
+    unknown->point = g_steal_pointer(&e->point);
+  }
+  evidence_free(e);
+}
+
 /* A region that certainly fails, or one that certainly does not, or neither: then NULL. */
 static Evidence *definite(Acf *a, const Answer *error) {
   Phase outer = enter_phase(a, PHASE_DEFINITE);
@@ -502,6 +537,13 @@ static Evidence *definite(Acf *a, const Answer *error) {
         evidence_free(e);
         e = special;
       }
+    }
+  }
+  if (!e || (!e->fails->len && !e->valid->len)) {
+    Evidence *outside = ask_outside(a, error->error);
+    if (outside) {
+      evidence_free(e);
+      e = outside;
     }
   }
   leave_phase(a, outer);
@@ -607,6 +649,42 @@ static gboolean take_evidence(Acf *a, Evidence *e, const Model *point, GPtrArray
   return e->trace && add_doubt(a, fresh, e);
 }
 
+/* ---- disagreement ---- */
+
+/* What fails for certain is held against what external verifiers called safe.  What rested on a verifier that
+ * is wrong is open again.  TRUE: one was caught. */
+static gboolean check_claims(Acf *a, const Model *point, const GPtrArray *partitions) {
+  if (point) g_ptr_array_add(a->failing, model_copy(point));
+  collect_points(a->failing, partitions);
+  if (!disagree_check(&a->portfolio, a->cfc)) return FALSE;
+  if (disagree_caught(&a->portfolio, a->bound_by)) {
+    a->bound = term_bool(TRUE);
+    a->bound_by = NULL;
+    a->met = FALSE;
+  }
+  if (disagree_caught(&a->portfolio, a->cfc->stats.closed_by)) {
+    a->residue = term_bool(TRUE);
+    a->cfc->stats.closed_by = NULL;
+  }
+  embed(a);
+  return TRUE;
+}
+
+/* A report that a trusted verifier denies, and that nothing confirms: the verifier is right. */
+static gboolean is_denied(Acf *a, const Answer *report, const Evidence *e) {
+  if (!report->denied_by || (e && e->fails->len) || disagree_caught(&a->portfolio, report->denied_by))
+    return FALSE;
+  a->residue = term_bool(FALSE);
+  a->cfc->stats.closed_by = report->denied_by;
+  return TRUE;
+}
+
+/* The point of the report, when the evidence says that it fails. */
+static const Model *confirmed_point(const Answer *report, const Evidence *e) {
+  if (e && e->point) return e->point;
+  return e && report->point && term_eval(evidence_fails(e), report->point) ? report->point : NULL;
+}
+
 /* ---- POSSIBLE ---- */
 
 static void remember(Acf *a, const Answer *e) {
@@ -647,6 +725,7 @@ static Answer *go_on(Acf *a, Answer *e, const GPtrArray *fresh) {
 static Answer *possible(Acf *a, GPtrArray *fresh) {
   Phase outer = enter_phase(a, PHASE_POSSIBLE);
   Answer *e = over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
+  if (e->kind == ANSWER_UNKNOWN && !a->met) report_from_outside(a, e);
   gboolean repeated = e->kind == ANSWER_ERROR && was_seen(a, e), guess = !a->met;
   gboolean closed = e->kind == ANSWER_UNKNOWN && state_unsolved(a, e, fresh);
   if (closed || ((repeated || e->kind == ANSWER_UNKNOWN) && meet_bounds(a, fresh))) {
@@ -673,10 +752,59 @@ static Answer *possible(Acf *a, GPtrArray *fresh) {
   return e;
 }
 
+/* ---- witnesses that the user gave ---- */
+
+/* What is of no use changes no claim: so it is no note of the characterization. */
+static void remark(const Acf *a, const char *witness, const char *what) {
+  if (a->options->verbosity < 0) return;
+  progress_clear();
+  g_printerr("acf: note: %s: %s\n", witness, what);
+}
+
+/* The failing region that a witness leads to: along its branches, or on the path of its values. */
+static Evidence *follow(Acf *a, const Match *m) {
+  Confirmation along = {.question = question(a, a->program, 0), .direction = m->direction};
+  along.question.start_unroll = MAX(m->direction->unrolling, 2);
+  Evidence *e = m->direction->steps->len ? under_approximate(a, &along, seconds_left(a) / 4) : NULL;
+  if ((e && e->fails->len) || !m->point || must_stop(a)) return e;
+  evidence_free(e);
+  Confirmation on_path = {.question = question(a, a->program, 0), .point = m->point};
+  e = under_approximate(a, &on_path, seconds_left(a) / 4);
+  if (e) slice(a, e);
+  return e;
+}
+
+/* The first reports.  Only what symex confirms of them counts. */
+static void follow_witnesses(Acf *a, GPtrArray *fresh) {
+  Phase outer = enter_phase(a, PHASE_DEFINITE);
+  const GPtrArray *witnesses = a->options->witnesses;
+  for (guint i = 0; witnesses && i < witnesses->len && !must_stop(a); i++) {
+    const Witness *w = (const Witness *)witnesses->pdata[i];
+    const char *path = a->options->direct[i];
+    if (w->kind == WITNESS_CORRECTNESS) {
+      remark(a, path, "a correctness witness leads to no failure; it is not followed");
+      continue;
+    }
+    if (fresh->len) merge(a, fresh);
+    a->cfc->stats.iterations++;
+    Match *m = witness_match(a->program.program, w);
+    Evidence *e = follow(a, m);
+    say(a, "%s: %u of %u edges found in the program", path, m->matched, m->matched + m->unmatched);
+    if (!e || !e->fails->len || !take_evidence(a, e, m->point, fresh))
+      remark(a, path, "no failure was found on the way that this witness describes");
+    for (guint k = 0; k < fresh->len; k++) /* what holds it all takes its place */
+      ((Partition *)fresh->pdata[k])->whole = TRUE;
+    evidence_free(e);
+    match_free(m);
+  }
+  leave_phase(a, outer);
+}
+
 /* ---- the loop ---- */
 
 static void alternate(Acf *a) {
   GPtrArray *fresh = g_ptr_array_new(); /* f: what the last round found */
+  if (!a->options->engine && a->cfc->stats.iterations == 0) follow_witnesses(a, fresh);
   for (gboolean more = TRUE; more && !must_stop(a);) {
     a->cfc->stats.iterations++;
     Answer *report = possible(a, fresh);
@@ -688,7 +816,10 @@ static void alternate(Acf *a) {
     if (more && !must_stop(a)) {
       Evidence *e = definite(a, report);
       if (e) slice(a, e);
-      more = take_evidence(a, e, report->point, fresh) && !term_is_false(a->residue) && !a->options->engine &&
+      const Model *fails = confirmed_point(report, e);
+      more = !is_denied(a, report, e) && take_evidence(a, e, e && e->point ? e->point : report->point, fresh);
+      check_claims(a, fails, fresh);
+      more = more && !term_is_false(a->residue) && !a->options->engine &&
              a->cfc->partitions->len < MAX_PARTITIONS;
       evidence_free(e);
     }
@@ -782,6 +913,22 @@ static void account(Acf *a) {
   s->max_rss_kib = MAX(own.ru_maxrss, children.ru_maxrss);
 }
 
+/* Who is asked: everybody, or the one analyzer that was named. */
+static Portfolio portfolio_for(Acf *a) {
+  const Options *o = a->options;
+  const Analyzer *only = o->engine && o->registry ? registry_find(o->registry, o->engine) : NULL;
+  return (Portfolio){.only = o->engine ? engine_find(o->engine) : NULL,
+                     .memory_bytes = (gsize)o->memory_mib << 20,
+                     .tick = show_progress,
+                     .tick_data = a,
+                     .jobs = o->jobs,
+                     .order = order_new(),
+                     .registry = o->registry,
+                     .only_external = only && only->external ? only : NULL,
+                     .claims = g_array_new(FALSE, FALSE, sizeof(Claim)),
+                     .failing = a->failing};
+}
+
 Cfc *acf_characterize(Program *program, const Options *o, const char *property) {
   Acf a = {.options = o,
            .residue = term_bool(TRUE),
@@ -798,10 +945,11 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   a.program = condition_none(program, a.cfg);
   a.noted = g_hash_table_new(NULL, NULL);
   a.seen = g_ptr_array_new_with_free_func((GDestroyNotify)automaton_free);
-  a.portfolio =
-      (Portfolio){o->engine ? engine_find(o->engine) : NULL, (gsize)o->memory_mib << 20, show_progress, &a};
+  a.failing = g_ptr_array_new_with_free_func((GDestroyNotify)model_free);
+  a.portfolio = portfolio_for(&a);
   a.deadline = o->start + (gint64)(1e6 * MAX(o->seconds * 0.92 - 0.3, 0.2));
-  alternate(&a);
+  do alternate(&a);
+  while (check_claims(&a, NULL, a.cfc->partitions) && !must_stop(&a));
   a.cfc->interrupted = must_stop(&a);
   close_residue(&a);
   grow_lowers(&a);
@@ -811,7 +959,11 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
     cfc_note(a.cfc, "%s", (const char *)program->unmodelled->pdata[i]);
   term_sort_inputs(a.cfc->inputs);
   account(&a);
+  a.cfc->stats.members = order_standings(a.portfolio.order);
+  order_free(a.portfolio.order);
   g_ptr_array_unref(a.seen);
+  g_ptr_array_unref(a.failing);
+  g_array_unref(a.portfolio.claims);
   g_hash_table_unref(a.noted);
   g_free(a.residue_reason);
   cfg_free(a.cfg);

@@ -52,6 +52,7 @@ void cfc_free(Cfc *c) {
   g_ptr_array_unref(c->notes);
   g_ptr_array_unref(c->invariants);
   g_strfreev(c->error_functions);
+  if (c->stats.members) g_array_unref(c->stats.members);
   g_free(c);
 }
 

@@ -5,12 +5,14 @@
 #ifndef ACF_CFC_H
 #define ACF_CFC_H
 #include "ir/ir.h"
+#include "portfolio/order.h"
 
 typedef struct {
   const Term *upper, *lower; /* Boolean, free of TERM_HAVOC */
   gboolean exact;
   gboolean doubtful;   /* whether lower has any point at all is not known */
-  gboolean whole;      /* lower holds every failure at its error call within the unrolling used */
+  gboolean whole;      /* lower holds every failure at its error call within the unrolling used, or on the way
+                          of a witness: what is found of it at a deeper one takes its place */
   GPtrArray *examples; /* Model*: failing inputs, points of lower */
   GArray *errors;      /* IrLoc: the error calls that lower reaches */
   char *reason;        /* why it is not exact; NULL when it is */
@@ -42,6 +44,7 @@ typedef struct {
   double cpu_seconds;    /* own and children's, at the end */
   glong max_rss_kib;
   guint rounds, lifted, variables; /* of bit-precision selection, see answer.h */
+  GArray *members;                 /* Standing: of the portfolio; NULL: nobody was asked */
 } Statistics;
 
 typedef struct {

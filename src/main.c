@@ -7,15 +7,22 @@
 #include <string.h>
 #include <unistd.h>
 #include "acf.h"
+#include "conditioner/rewrite.h"
 #include "config.h"
+#include "doctor.h"
 #include "export/export.h"
 #include "export/witness.h"
 #include "frontend/frontend.h"
 #include "frontend/property.h"
 #include "options.h"
 #include "portfolio/analyzer.h"
+#include "portfolio/process.h"
 #include "progress.h"
+<<<<<<< HEAD
 #include "supply.h"
+=======
+#include "witness/witness.h"
+>>>>>>> direct
 
 static void complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
 static void complain(const char *format, ...) {
@@ -70,12 +77,22 @@ static gboolean write_folder(const Options *o, const Cfc *cfc, const char *json,
   return write_to(text_path, text) && json_written && smt2_written;
 }
 
+/* What remains to be proven safe: the program without the inputs that may fail. */
+static gboolean write_conditioned(const char *path, const Cfc *cfc) {
+  g_autoptr(GError) error = NULL;
+  g_autofree char *text = condition_source(cfc->program, term_not(cfc_upper(cfc)), &error);
+  if (text) return g_str_equal(path, "-") ? write_stdout(text) : write_to(path, text);
+  complain("%s", error->message);
+  return FALSE;
+}
+
 static gboolean write_files(const Options *o, const Cfc *cfc) {
   g_autofree char *json = o->json || o->folder ? export_json(cfc) : NULL;
   g_autofree char *smt2 = o->smt2 || o->folder ? export_smt2(cfc) : NULL;
   gboolean written = TRUE;
   if (o->json) written = write_to(o->json, json) && written;
   if (o->smt2) written = write_to(o->smt2, smt2) && written;
+  if (o->conditioned) written = write_conditioned(o->conditioned, cfc) && written;
   if (o->folder) written = write_folder(o, cfc, json, smt2) && written;
   return written;
 }
@@ -136,6 +153,21 @@ static ExitStatus frontend_status(const GError *error) {
   return own_fault ? EXIT_INTERNAL : EXIT_DATA;
 }
 
+/* FALSE after saying which of the witnesses cannot be read, and why. */
+static gboolean read_witnesses(Options *o) {
+  g_autoptr(GError) error = NULL;
+  for (char **path = o->direct; path && *path; path++) {
+    Witness *w = witness_read_file(*path, &error);
+    if (!w) {
+      complain("%s", error->message);
+      return FALSE;
+    }
+    if (!o->witnesses) o->witnesses = g_ptr_array_new_with_free_func((GDestroyNotify)witness_free);
+    g_ptr_array_add(o->witnesses, w);
+  }
+  return TRUE;
+}
+
 static ExitStatus analyse(const Options *o, const Property *property) {
   g_autoptr(GError) error = NULL;
   const FrontendOptions options = {
@@ -165,6 +197,7 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   return status;
 }
 
+<<<<<<< HEAD
 /* FALSE after saying what is wrong with the invariants supplied. */
 static gboolean read_invariants(Options *o) {
   g_autoptr(GError) error = NULL;
@@ -172,6 +205,19 @@ static gboolean read_invariants(Options *o) {
   o->candidates = supply_candidates(o->invariants, &error);
   if (!o->candidates) complain("%s", error->message);
   return o->candidates != NULL;
+=======
+/* Who is there, and who works. */
+static ExitStatus consult(const Options *o) {
+  if (o->analyzers) {
+    g_autofree char *table = registry_table(o->registry);
+    if (!write_stdout(table)) return EXIT_OUTPUT;
+  }
+  if (!o->doctor) return EXIT_SAFE;
+  g_autoptr(GError) error = NULL;
+  int sick = doctor(o->registry, o->lp64, &error);
+  if (sick < 0) complain("%s", error->message);
+  return sick < 0 ? EXIT_INTERNAL : sick > 0 ? EXIT_FAILURES : EXIT_SAFE;
+>>>>>>> direct
 }
 
 int main(int argc, char **argv) {
@@ -188,13 +234,27 @@ int main(int argc, char **argv) {
     options_clear(&o);
     return written ? EXIT_SAFE : EXIT_OUTPUT;
   }
+  for (guint i = 0; i < o.complaints->len; i++)
+    complain("%s; it is not used", (char *)o.complaints->pdata[i]);
   ExitStatus status = EXIT_USAGE;
+  if (o.analyzers || o.doctor) {
+    handle_signals();
+    status = consult(&o);
+    options_clear(&o);
+    return status;
+  }
   Property *property = property_parse(o.property, &error);
   if (property) {
     handle_signals();
+    process_adopt_orphans();
     progress_enable(o.verbosity >= 0 && isatty(STDERR_FILENO));
+<<<<<<< HEAD
     status = read_invariants(&o) ? analyse(&o, property) : EXIT_DATA;
+=======
+    status = read_witnesses(&o) ? analyse(&o, property) : EXIT_DATA;
+>>>>>>> direct
     property_free(property);
+    process_sweep_orphans();
   } else {
     complain("%s", error->message);
   }

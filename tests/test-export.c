@@ -85,6 +85,10 @@ static Cfc *new_cfc(const Program *p) {
   cfc_note(c, "prog.c:3: inline assembly");
   c->stats.runs[PHASE_POSSIBLE] = 3;
   c->stats.seconds[PHASE_POSSIBLE] = 1.5;
+  g_autoptr(Order) order = order_new();
+  order_record(order, "bmc", 0.25, TRUE, TRUE);
+  order_record_hit(order, "bmc");
+  c->stats.members = order_standings(order);
   return c;
 }
 
@@ -115,6 +119,11 @@ static void test_json(void) {
   g_assert_cmpint(json_object_get_int_member(example, "n@9:11#1"), ==, 12);
   g_assert_cmpstr(json_object_get_string_member(member(parts, 1), "reason"), ==, "the time is up");
   g_assert_nonnull(strstr(text, "\"w@10:26#1\" : 18446744073709551614")); /* a number, and exact */
+  JsonObject *statistics = json_object_get_object_member(o, "statistics");
+  JsonObject *bmc = member(json_object_get_array_member(statistics, "analyzers"), 0);
+  g_assert_cmpstr(json_object_get_string_member(bmc, "name"), ==, "bmc");
+  g_assert_cmpint(json_object_get_int_member(bmc, "settled"), ==, 1);
+  g_assert_cmpint(json_object_get_int_member(bmc, "cache_hits"), ==, 1);
   cfc_free(c);
   program_free(p);
 }
@@ -193,6 +202,7 @@ static void test_text(void) {
   expect_text(text, "  atoi (prog.c:3) returns any value\n");
   expect_text(text, "  prog.c:3: inline assembly\n");
   expect_text(text, "possible          3     1.500\n");
+  expect_text(text, "bmc                       1        1     0.250          1\n");
   g_assert_null(strchr(text, '\033'));
   g_assert_nonnull(strchr(coloured, '\033'));
   g_ptr_array_set_size(c->partitions, 1);

@@ -55,7 +55,8 @@ typedef struct {
   const Term *cut;
   gboolean cut_freely; /* a loop was cut whose turns do not depend on inputs: it may need many more of them */
   gboolean complete;   /* FALSE: stopped by the deadline or a limit; then cut is true */
-  guint64 steps;
+  guint64 steps;         /* instructions run */
+  guint64 edges;         /* edges of branches followed */
   GPtrArray *inputs;     /* Term*: every input that a run read, ordered by key */
   GArray *conjuncts;     /* PathConjunct; with an oracle only */
   Automaton *trace;      /* with an oracle only: every branch the run took */

@@ -305,6 +305,7 @@ static void lower_function(Lowering *l, guint id) {
   if (lower_is_error_function(l, b.function->name)) { /* reached through a pointer */
     b.block = function_add_block(b.function);
     b.loc = b.function->loc;
+    b.block->reason = g_intern_string(b.function->name);
     body_end(&b, IR_ERROR);
   } else if (site_is_nondet(b.function->name) && b.function->n_results <= 1 && !why) {
     lower_nondet_body(&b);

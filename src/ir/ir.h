@@ -120,7 +120,7 @@ typedef struct {
   guint64 *cases;        /* n_succs - 1 values of cond's width */
   Operand *values;       /* IR_RETURN */
   guint n_values;
-  const char *reason; /* IR_UNMODELLED; interned */
+  const char *reason; /* IR_UNMODELLED: why; IR_ERROR: the error function called; interned */
 } IrBlock;
 
 typedef struct {

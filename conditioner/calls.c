@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Places in a C text, by libclang, which is loaded when it is first needed. */
+#include "conditioner/calls.h"
+#include <clang-c/Index.h>
+#include <dlfcn.h>
+#include <string.h>
+#include "config.h"
+
+G_DEFINE_QUARK(acf - calls - error, calls_error)
+
+/* clang-format off */
+#define FUNCTIONS(X) \
+  X(createIndex) X(disposeIndex) X(parseTranslationUnit2) X(disposeTranslationUnit) \
+  X(getTranslationUnitCursor) X(getFile) X(visitChildren) X(getNumDiagnostics) X(getDiagnostic) \
+  X(getDiagnosticSeverity) X(formatDiagnostic) X(disposeDiagnostic) X(getCString) X(disposeString) \
+  X(getCursorKind) X(getCursorSpelling) X(getCursorExtent) X(getCursorLocation) X(getCursorReferenced) \
+  X(getCursorDefinition) X(isCursorDefinition) X(getCursorType) X(getCursorResultType) \
+  X(getCanonicalType) X(getEnumDeclIntegerType) X(getTypeDeclaration) X(Cursor_isNull) \
+  X(Cursor_getNumArguments) X(Cursor_getArgument) X(getRangeStart) X(getRangeEnd) \
+  X(getExpansionLocation) X(getSpellingLocation) X(getFileLocation) X(File_isEqual) X(getSkippedRanges) \
+  X(disposeSourceRangeList)
+/* clang-format on */
+
+#define DECLARE(name) __typeof__(&clang_##name) name;
+static struct { FUNCTIONS(DECLARE) } clang;
+
+static gboolean load_library(GError **error) {
+  static void *library;
+  if (library) return TRUE;
+  library = dlopen(LIBCLANG, RTLD_NOW | RTLD_LOCAL);
+  gboolean complete = library != NULL;
+#define LOAD(name)                                                                                           \
+  if (complete) complete = (*(void **)&clang.name = dlsym(library, "clang_" #name)) != NULL;
+  FUNCTIONS(LOAD)
+  if (complete) return TRUE;
+  g_set_error(error, ACF_CALLS_ERROR, 0, "%s cannot be loaded: install libclang1-19", LIBCLANG);
+  return FALSE;
+}
+
+typedef struct {
+  const char *text, *entry;
+  gsize length;
+  guint long_width; /* of long and pointers */
+  CXFile file;
+  SourcePlaces *places;
+  GHashTable *seen;     /* expressions: initialisers are visited twice */
+  GHashTable *declared; /* names of functions declared at file scope */
+} Reader;
+
+static const char *intern(CXString s) {
+  const char *text = clang.getCString(s), *result = g_intern_string(text ? text : "");
+  clang.disposeString(s);
+  return result;
+}
+
+/* --- places --- */
+
+static gboolean is_word_char(char c) { return g_ascii_isalnum(c) || c == '_' || c == '$'; }
+
+static gboolean word_at(const Reader *r, gsize at, const char *word) {
+  const gsize n = strlen(word);
+  if (at + n > r->length || strncmp(r->text + at, word, n) != 0) return FALSE;
+  return !is_word_char(r->text[at + n]) && (at == 0 || !is_word_char(r->text[at - 1]));
+}
+
+typedef void (*Locate)(CXSourceLocation, CXFile *, unsigned *, unsigned *, unsigned *);
+
+static gboolean locate(const Reader *r, Locate how, CXSourceLocation loc, gsize *offset) {
+  CXFile file = NULL;
+  unsigned at = 0;
+  how(loc, &file, NULL, NULL, &at);
+  *offset = at;
+  return file && clang.File_isEqual(file, r->file) && at <= r->length;
+}
+
+/* Where the name is written: in the text itself, perhaps as an argument of a macro, else in a macro's body.
+ */
+static gboolean find_name(const Reader *r, CXSourceLocation loc, SourceCall *call) {
+  gsize at;
+  call->n_name = strlen(call->function);
+  gboolean found = locate(r, clang.getFileLocation, loc, &at) && word_at(r, at, call->function);
+  if (!found) found = locate(r, clang.getSpellingLocation, loc, &at) && word_at(r, at, call->function);
+  call->name = at;
+  return found;
+}
+
+/* The range of the call, when neither of its ends comes from a macro. */
+static void find_range(const Reader *r, CXCursor cursor, SourceCall *call) {
+  const CXSourceRange range = clang.getCursorExtent(cursor);
+  const CXSourceLocation start = clang.getRangeStart(range), end = clang.getRangeEnd(range);
+  gsize a, b, c, d;
+  if (locate(r, clang.getExpansionLocation, start, &a) && locate(r, clang.getFileLocation, start, &b) &&
+      a == b && locate(r, clang.getExpansionLocation, end, &c) && locate(r, clang.getFileLocation, end, &d) &&
+      c == d && a == call->name && c > a && r->text[c - 1] == ')')
+    call->start = a, call->end = c;
+}
+
+/* --- types --- */
+
+static const struct {
+  enum CXTypeKind kind;
+  const char *name;
+  guint width; /* 0: long */
+} types[] = {{CXType_Bool, "_Bool", 1},
+             {CXType_Char_S, "char", 8},
+             {CXType_Char_U, "char", 8},
+             {CXType_SChar, "signed char", 8},
+             {CXType_UChar, "unsigned char", 8},
+             {CXType_Short, "short", 16},
+             {CXType_UShort, "unsigned short", 16},
+             {CXType_Int, "int", 32},
+             {CXType_UInt, "unsigned int", 32},
+             {CXType_Long, "long", 0},
+             {CXType_ULong, "unsigned long", 0},
+             {CXType_LongLong, "long long", 64},
+             {CXType_ULongLong, "unsigned long long", 64},
+             {CXType_Float, "float", 32},
+             {CXType_Double, "double", 64},
+             {CXType_Pointer, "void *", 0}};
+
+static void find_type(CXType type, guint long_width, SourceCall *call) {
+  CXType t = clang.getCanonicalType(type);
+  if (t.kind == CXType_Enum)
+    t = clang.getCanonicalType(clang.getEnumDeclIntegerType(clang.getTypeDeclaration(t)));
+  for (guint i = 0; i < G_N_ELEMENTS(types); i++)
+    if (types[i].kind == t.kind) {
+      call->type = types[i].name;
+      call->width = types[i].width ? types[i].width : long_width;
+      call->pointer = t.kind == CXType_Pointer;
+    }
+}
+
+/* --- the walk --- */
+
+/* The reference to the function within the call's first part. */
+static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXClientData data) {
+  (void)parent;
+  CXCursor *found = data;
+  if (clang.getCursorKind(c) == CXCursor_DeclRefExpr) {
+    *found = c;
+    return CXChildVisit_Break;
+  }
+  return clang.getCursorKind(c) == CXCursor_CallExpr ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+static void add_call(Reader *r, CXCursor cursor, CXCursor function) {
+  SourceCall call = {.function = intern(clang.getCursorSpelling(function))};
+  CXCursor reference = {0};
+  clang.visitChildren(cursor, find_reference, &reference);
+  if (clang.getCursorKind(reference) != CXCursor_DeclRefExpr) return;
+  CXFile file = NULL;
+  clang.getExpansionLocation(clang.getRangeStart(clang.getCursorExtent(cursor)), &file, &call.line,
+                             &call.column, NULL);
+  if (!file || !clang.File_isEqual(file, r->file)) return;
+  call.written = find_name(r, clang.getCursorLocation(reference), &call);
+  find_range(r, cursor, &call);
+  find_type(clang.getCursorType(cursor), r->long_width, &call);
+  call.n_arguments = (guint)MAX(clang.Cursor_getNumArguments(cursor), 0);
+  call.defined = !clang.Cursor_isNull(clang.getCursorDefinition(function));
+  g_array_append_val(r->places->calls, call);
+}
+
+static void see_reference(Reader *r, CXCursor c) {
+  if (g_str_equal(intern(clang.getCursorSpelling(c)), r->entry)) r->places->entry_used = TRUE;
+}
+
+static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data) {
+  (void)parent;
+  Reader *r = data;
+  const enum CXCursorKind kind = clang.getCursorKind(c);
+  if (kind == CXCursor_DeclRefExpr) see_reference(r, c);
+  if (kind != CXCursor_CallExpr || !g_hash_table_add(r->seen, (gpointer)c.data[1]))
+    return CXChildVisit_Recurse;
+  const CXCursor function = clang.getCursorReferenced(c);
+  if (!clang.Cursor_isNull(function) && clang.getCursorKind(function) == CXCursor_FunctionDecl)
+    add_call(r, c, function);
+  return CXChildVisit_Recurse;
+}
+
+static enum CXChildVisitResult find_body(CXCursor c, CXCursor parent, CXClientData data) {
+  (void)parent;
+  Reader *r = data;
+  gsize at, written;
+  if (clang.getCursorKind(c) != CXCursor_CompoundStmt) return CXChildVisit_Continue;
+  const CXSourceLocation start = clang.getRangeStart(clang.getCursorExtent(c));
+  if (locate(r, clang.getFileLocation, start, &at) && locate(r, clang.getSpellingLocation, start, &written) &&
+      at == written && r->text[at] == '{')
+    r->places->body = at + 1;
+  return CXChildVisit_Break;
+}
+
+static enum CXChildVisitResult visit_top(CXCursor c, CXCursor parent, CXClientData data) {
+  (void)parent;
+  Reader *r = data;
+  if (clang.getCursorKind(c) == CXCursor_FunctionDecl) {
+    const char *name = intern(clang.getCursorSpelling(c));
+    g_hash_table_add(r->declared, (gpointer)name);
+    if (g_str_equal(name, r->entry) && clang.isCursorDefinition(c)) {
+      clang.visitChildren(c, find_body, r);
+      r->places->returns_void = clang.getCursorResultType(c).kind == CXType_Void;
+      if (clang.Cursor_getNumArguments(c) > 0)
+        r->places->parameter = intern(clang.getCursorSpelling(clang.Cursor_getArgument(c, 0)));
+    }
+  }
+  clang.visitChildren(c, visit, r);
+  return CXChildVisit_Continue;
+}
+
+/* --- file scope --- */
+
+static gsize skip_line(const char *t, gsize i) { /* with what is continued by a backslash or a comment */
+  while (t[i] && t[i] != '\n') {
+    if (t[i] == '\\' && t[i + 1] == '\n') i++;
+    if (t[i] == '/' && t[i + 1] == '*') {
+      const char *end = strstr(t + i + 2, "*/");
+      if (!end) return i + strlen(t + i);
+      i = (gsize)(end - t) + 1;
+    }
+    i++;
+  }
+  return i;
+}
+
+/* The next character that is neither blank, comment nor directive. */
+static gsize skip_to_code(const char *t, gsize i) {
+  for (;;) {
+    if (g_ascii_isspace(t[i])) {
+      i++;
+    } else if (t[i] == '/' && t[i + 1] == '*') {
+      const char *end = strstr(t + i + 2, "*/");
+      if (!end) return i + strlen(t + i);
+      i = (gsize)(end - t) + 2;
+    } else if ((t[i] == '/' && t[i + 1] == '/') || t[i] == '#') {
+      i = skip_line(t, i);
+    } else {
+      return i;
+    }
+  }
+}
+
+/* The first code that conditional compilation does not take away. */
+static gsize first_code(const Reader *r, CXTranslationUnit unit) {
+  CXSourceRangeList *skipped = clang.getSkippedRanges(unit, r->file);
+  gsize at = skip_to_code(r->text, 0);
+  for (guint i = 0; skipped && i < skipped->count; i++) { /* they are in order */
+    gsize from, to;
+    if (locate(r, clang.getFileLocation, clang.getRangeStart(skipped->ranges[i]), &from) &&
+        locate(r, clang.getFileLocation, clang.getRangeEnd(skipped->ranges[i]), &to) && from <= at && at < to)
+      at = skip_to_code(r->text, skip_line(r->text, to));
+  }
+  if (skipped) clang.disposeSourceRangeList(skipped);
+  return at;
+}
+
+/* --- the whole --- */
+
+static gboolean has_error(CXTranslationUnit unit, GError **error) {
+  for (unsigned i = 0; i < clang.getNumDiagnostics(unit); i++) {
+    CXDiagnostic d = clang.getDiagnostic(unit, i);
+    const gboolean bad = clang.getDiagnosticSeverity(d) >= CXDiagnostic_Error;
+    if (bad) {
+      CXString text =
+          clang.formatDiagnostic(d, CXDiagnostic_DisplaySourceLocation | CXDiagnostic_DisplayColumn);
+      g_set_error_literal(error, ACF_CALLS_ERROR, 0, clang.getCString(text));
+      clang.disposeString(text);
+    }
+    clang.disposeDiagnostic(d);
+    if (bad) return TRUE;
+  }
+  return FALSE;
+}
+
+static CXTranslationUnit parse(CXIndex index, const char *path, const char *text, gboolean lp64) {
+  const char *arguments[] = {"-x",
+                             "c",
+                             lp64 ? "-m64" : "-m32",
+                             "-std=gnu11",
+                             "-fgnu89-inline",
+                             "-fno-builtin",
+                             "-fbracket-depth=100000",
+                             "-w",
+                             "-Wno-everything",
+                             "-Wno-error=int-conversion",
+                             "-Wno-error=implicit-function-declaration",
+                             "-Wno-error=implicit-int",
+                             "-Wno-error=incompatible-pointer-types",
+                             "-Wno-error=incompatible-function-pointer-types",
+                             "-Wno-error=return-type",
+                             "-Wno-error=return-mismatch",
+                             "-Ulinux",
+                             "-Uunix",
+                             "-Ui386"};
+  const int n = (int)G_N_ELEMENTS(arguments) - (g_str_has_suffix(path, ".i") ? 0 : 3);
+  struct CXUnsavedFile file = {path, text, strlen(text)};
+  CXTranslationUnit unit = NULL;
+  const enum CXErrorCode code = clang.parseTranslationUnit2(
+      index, path, arguments, n, &file, 1, CXTranslationUnit_DetailedPreprocessingRecord, &unit);
+  return code == CXError_Success ? unit : NULL;
+}
+
+/* A text that several calls come from belongs to none of them. */
+static void mark_shared(Reader *r) {
+  GArray *calls = r->places->calls;
+  g_autoptr(GHashTable) at = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < calls->len; i++) {
+    SourceCall *call = &g_array_index(calls, SourceCall, i);
+    call->declared = g_hash_table_contains(r->declared, call->function);
+    const gpointer key = GSIZE_TO_POINTER(call->name + 1);
+    const guint other = call->written ? GPOINTER_TO_UINT(g_hash_table_lookup(at, key)) : 0;
+    if (other) call->written = g_array_index(calls, SourceCall, other - 1).written = FALSE;
+    if (!other && call->written) g_hash_table_insert(at, key, GUINT_TO_POINTER(i + 1));
+  }
+}
+
+static SourcePlaces *read_unit(CXTranslationUnit unit, const char *path, const char *text, gboolean lp64,
+                               const char *entry) {
+  SourcePlaces *places = g_new0(SourcePlaces, 1);
+  Reader r = {.text = text,
+              .entry = entry,
+              .length = strlen(text),
+              .long_width = lp64 ? 64 : 32,
+              .file = clang.getFile(unit, path),
+              .places = places,
+              .seen = g_hash_table_new(NULL, NULL),
+              .declared = g_hash_table_new(NULL, NULL)};
+  places->calls = g_array_new(FALSE, TRUE, sizeof(SourceCall));
+  clang.visitChildren(clang.getTranslationUnitCursor(unit), visit_top, &r);
+  places->first = first_code(&r, unit);
+  mark_shared(&r);
+  g_hash_table_unref(r.seen);
+  g_hash_table_unref(r.declared);
+  return places;
+}
+
+SourcePlaces *source_places(const char *path, const char *text, gboolean lp64, const char *entry,
+                            GError **error) {
+  if (!load_library(error)) return NULL;
+  CXIndex index = clang.createIndex(0, 0);
+  CXTranslationUnit unit = parse(index, path, text, lp64);
+  SourcePlaces *places = NULL;
+  if (!unit)
+    g_set_error(error, ACF_CALLS_ERROR, 0, "%s cannot be read by libclang", path);
+  else if (!has_error(unit, error))
+    places = read_unit(unit, path, text, lp64, entry);
+  if (unit) clang.disposeTranslationUnit(unit);
+  clang.disposeIndex(index);
+  return places;
+}
+
+void source_places_free(SourcePlaces *p) {
+  if (!p) return;
+  g_array_unref(p->calls);
+  g_free(p);
+}
