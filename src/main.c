@@ -18,11 +18,8 @@
 #include "portfolio/analyzer.h"
 #include "portfolio/process.h"
 #include "progress.h"
-<<<<<<< HEAD
 #include "supply.h"
-=======
 #include "witness/witness.h"
->>>>>>> direct
 
 static void complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
 static void complain(const char *format, ...) {
@@ -197,7 +194,6 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   return status;
 }
 
-<<<<<<< HEAD
 /* FALSE after saying what is wrong with the invariants supplied. */
 static gboolean read_invariants(Options *o) {
   g_autoptr(GError) error = NULL;
@@ -205,7 +201,8 @@ static gboolean read_invariants(Options *o) {
   o->candidates = supply_candidates(o->invariants, &error);
   if (!o->candidates) complain("%s", error->message);
   return o->candidates != NULL;
-=======
+}
+
 /* Who is there, and who works. */
 static ExitStatus consult(const Options *o) {
   if (o->analyzers) {
@@ -217,7 +214,6 @@ static ExitStatus consult(const Options *o) {
   int sick = doctor(o->registry, o->lp64, &error);
   if (sick < 0) complain("%s", error->message);
   return sick < 0 ? EXIT_INTERNAL : sick > 0 ? EXIT_FAILURES : EXIT_SAFE;
->>>>>>> direct
 }
 
 int main(int argc, char **argv) {
@@ -248,11 +244,7 @@ int main(int argc, char **argv) {
     handle_signals();
     process_adopt_orphans();
     progress_enable(o.verbosity >= 0 && isatty(STDERR_FILENO));
-<<<<<<< HEAD
-    status = read_invariants(&o) ? analyse(&o, property) : EXIT_DATA;
-=======
-    status = read_witnesses(&o) ? analyse(&o, property) : EXIT_DATA;
->>>>>>> direct
+    status = read_witnesses(&o) && read_invariants(&o) ? analyse(&o, property) : EXIT_DATA;
     property_free(property);
     process_sweep_orphans();
   } else {

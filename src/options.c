@@ -180,14 +180,11 @@ void options_clear(Options *o) {
   g_free(o->smt2);
   g_free(o->conditioned);
   g_free(o->folder);
-<<<<<<< HEAD
   g_free(o->witness);
   g_free(o->invariants);
   if (o->candidates) g_ptr_array_unref(o->candidates);
-=======
   g_strfreev(o->direct);
   if (o->witnesses) g_ptr_array_unref(o->witnesses);
->>>>>>> direct
   g_free(o->engine);
   g_strfreev(o->descriptions);
   g_free(o->with);

@@ -46,6 +46,18 @@ static gssize condition_offset(const char *text, gsize at) {
   return text[at] ? (gssize)at : -1;
 }
 
+/* The last character of the condition that starts at `at`: before the bracket, semicolon or question mark
+ * that ends it. */
+static gsize condition_end(const char *text, gsize at) {
+  gsize last = at;
+  for (int depth = 0; text[at]; at++) {
+    if (depth == 0 && strchr(");?", text[at])) break;
+    depth += (text[at] == '(') - (text[at] == ')');
+    if (!g_ascii_isspace(text[at])) last = at;
+  }
+  return last;
+}
+
 /* The keyword of the statement whose condition starts at `at`, or that starts there; -1: none is found. */
 static gssize keyword_offset(const char *text, gsize at) {
   if (is_loop_keyword(text, at) || word_at(text, at, "switch")) return (gssize)at;
@@ -188,6 +200,7 @@ static void add_branch(Builder *b, const RunEvent *e) {
   edge->control = e->holds ? CONTROL_TRUE : CONTROL_FALSE;
   if (b->format == VIOLATION_GRAPHML && at >= 0) at = condition_offset(source_plain(b->source), (gsize)at);
   place_edge(b, edge, at);
+  if (edge->offset >= 0) edge->end_offset = (gint64)condition_end(source_plain(b->source), (gsize)at);
 }
 
 /* Only YAML names the cases of a switch; a case whose sign is not known is not named. */
