@@ -99,7 +99,7 @@ static Answer *confirm(const Analyzer *a, const Question *q, const Opinion *o) {
   double left = MAX((q->deadline - now) / 1e6, 0.1), seconds = MIN(left, MAX(CONFIRM * left, LEAST_SECONDS));
   Question limited = *q;
   limited.deadline = now + (gint64)(1e6 * seconds);
-  Report report = {&limited, match};
+  Report report = {&limited, match, o->point};
   GByteArray *bytes = NULL;
   job_run(a->name, follow, &report, (JobLimits){seconds, a->memory_bytes}, &bytes);
   Answer *answer = bytes ? answer_read(q->program, bytes) : NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CBMC: points from its JSON. */
 #include "portfolio/cbmc.h"
-#include "engine/engine.h"
-#include "sample.h"
+#include "portfolio/external.h"
+#include "tests/sample.h"
 #include <string.h>
 
 enum { FIRST_LINE = 13 }; /* of a sample's own text */
@@ -89,6 +89,30 @@ static void test_stored(void) {
   sample_free(&l);
 }
 
+/* Values that no solver finds are found when a verifier prints them, and believed when they fail. */
+static void test_judged(void) {
+  Loaded l = sample_load(
+      "static unsigned long long mix(unsigned long long h) {\n h = (h ^ h >> 31) * 0x8d3f5b1c6a79e42dull;\n"
+      " h = (h ^ h >> 29) * 0xb5297a4d3c81f6e9ull;\n return h ^ h >> 32;\n}\n"
+      "int main(void) { unsigned x = any(), y = any();\n"
+      " check(mix(mix((unsigned long long)x << 32 | y) * 3) != 0x7ce04dc365557f74ull); }");
+  Analyzer a = {.name = "cbmc", .external = g_new0(Description, 1)};
+  for (guint x = 4710; x <= 4711; x++) {
+    Question q = sample_question(&l);
+    q.deadline = g_get_monotonic_time() + 2 * G_USEC_PER_SEC;
+    Model *m = model_new();
+    model_set(m, sample_input(l.program, 0, 1), x);
+    model_set(m, sample_input(l.program, 1, 1), 8);
+    Opinion o = {.verdict = TOOL_FAILING, .point = m};
+    Answer *answer = external_judge(&a, &q, &o);
+    g_assert_cmpint(answer->kind, ==, x == 4711 ? ANSWER_ERROR : ANSWER_UNKNOWN);
+    answer_free(answer);
+    model_free(m);
+  }
+  g_free(a.external);
+  sample_free(&l);
+}
+
 /* Steps that are not of use are left out. */
 static void test_odd_steps(void) {
   Loaded l = sample_load(source);
@@ -143,6 +167,7 @@ int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/cbmc/point", test_point);
   g_test_add_func("/cbmc/stored", test_stored);
+  g_test_add_func("/cbmc/judged", test_judged);
   g_test_add_func("/cbmc/odd-steps", test_odd_steps);
   g_test_add_func("/cbmc/refused", test_refused);
   return g_test_run();
