@@ -73,14 +73,50 @@ static gboolean locate(const Reader *r, Locate how, CXSourceLocation loc, gsize 
   return file && clang.File_isEqual(file, r->file) && at <= r->length;
 }
 
+/* What stands behind the name in a line that defines it as a macro; NULL: it is not one, or differently
+ * from time to time. */
+static char *macro_body(const Reader *r, const char *macro) {
+  static const char define[] = "define";
+  char *body = NULL;
+  guint n = 0;
+  for (const char *at = strstr(r->text, macro); at; at = strstr(at + 1, macro)) {
+    if (!word_at(r, (gsize)(at - r->text), macro)) continue;
+    const char *from = at;
+    while (from > r->text && (from[-1] == ' ' || from[-1] == '\t')) from--;
+    const gsize before = (gsize)(from - r->text);
+    if (from == at || before < strlen(define) || !word_at(r, before - strlen(define), define)) continue;
+    const char *behind = at + strlen(macro);
+    g_free(body);
+    body = g_strstrip(g_strndup(behind, strcspn(behind, "\n")));
+    n++;
+  }
+  if (n != 1) g_clear_pointer(&body, g_free);
+  return body;
+}
+
+/* A macro at the call that is nothing but another name for the function, or for its call. */
+static gboolean find_alias(const Reader *r, gsize at, SourceCall *call) {
+  gsize end = at;
+  while (is_word_char(r->text[end])) end++;
+  if (end == at || (at > 0 && is_word_char(r->text[at - 1]))) return FALSE;
+  g_autofree char *macro = g_strndup(r->text + at, end - at), *body = macro_body(r, macro);
+  g_autofree char *called = g_strconcat(call->function, "()", NULL), *both = g_strconcat("() ", called, NULL);
+  call->whole = body && g_str_equal(body, called);
+  call->name = at;
+  call->n_name = end - at;
+  return call->whole || (body && (g_str_equal(body, call->function) || g_str_equal(body, both)));
+}
+
 /* Where the name is written: in the text itself, perhaps as an argument of a macro, else in a macro's body.
  */
 static gboolean find_name(const Reader *r, CXSourceLocation loc, SourceCall *call) {
-  gsize at;
-  call->n_name = strlen(call->function);
-  gboolean found = locate(r, clang.getFileLocation, loc, &at) && word_at(r, at, call->function);
+  gsize at, place;
+  const gboolean in_text = locate(r, clang.getFileLocation, loc, &place);
+  gboolean found = in_text && word_at(r, at = place, call->function);
+  if (!found && in_text && find_alias(r, place, call)) return TRUE;
   if (!found) found = locate(r, clang.getSpellingLocation, loc, &at) && word_at(r, at, call->function);
   call->name = at;
+  call->n_name = strlen(call->function);
   return found;
 }
 
@@ -160,6 +196,24 @@ static void add_call(Reader *r, CXCursor cursor, CXCursor function) {
   g_array_append_val(r->places->calls, call);
 }
 
+/* A declaration like `int x` with nothing behind the name: there an initialiser may stand. */
+static void add_variable(Reader *r, CXCursor cursor) {
+  SourceCall variable = {.function = intern(clang.getCursorSpelling(cursor))};
+  const CXSourceLocation loc = clang.getCursorLocation(cursor);
+  CXFile file = NULL;
+  clang.getExpansionLocation(loc, &file, &variable.line, &variable.column, NULL);
+  gsize at = 0;
+  if (!*variable.function || !locate(r, clang.getFileLocation, loc, &at) ||
+      !word_at(r, at, variable.function))
+    return;
+  variable.name = at;
+  variable.n_name = strlen(variable.function);
+  const gsize behind = at + variable.n_name + strspn(r->text + at + variable.n_name, " \t\r\n");
+  variable.written = r->text[behind] == ';' || r->text[behind] == ',';
+  find_type(clang.getCursorType(cursor), r->long_width, &variable);
+  g_array_append_val(r->places->variables, variable);
+}
+
 static void see_reference(Reader *r, CXCursor c) {
   if (g_str_equal(intern(clang.getCursorSpelling(c)), r->entry)) r->places->entry_used = TRUE;
 }
@@ -168,7 +222,9 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
   (void)parent;
   Reader *r = data;
   const enum CXCursorKind kind = clang.getCursorKind(c);
+  if (kind == CXCursor_UnaryExpr) return CXChildVisit_Continue; /* sizeof: nothing in it is executed */
   if (kind == CXCursor_DeclRefExpr) see_reference(r, c);
+  if (kind == CXCursor_VarDecl) add_variable(r, c);
   if (kind != CXCursor_CallExpr || !g_hash_table_add(r->seen, (gpointer)c.data[1]))
     return CXChildVisit_Recurse;
   const CXCursor function = clang.getCursorReferenced(c);
@@ -298,9 +354,8 @@ static CXTranslationUnit parse(CXIndex index, const char *path, const char *text
   return code == CXError_Success ? unit : NULL;
 }
 
-/* A text that several calls come from belongs to none of them. */
-static void mark_shared(Reader *r) {
-  GArray *calls = r->places->calls;
+/* A text that several calls or variables come from belongs to none of them. */
+static void mark_shared(const Reader *r, GArray *calls) {
   g_autoptr(GHashTable) at = g_hash_table_new(NULL, NULL);
   for (guint i = 0; i < calls->len; i++) {
     SourceCall *call = &g_array_index(calls, SourceCall, i);
@@ -323,10 +378,12 @@ static SourcePlaces *read_unit(CXTranslationUnit unit, const char *path, const c
               .places = places,
               .seen = g_hash_table_new(NULL, NULL),
               .declared = g_hash_table_new(NULL, NULL)};
+  places->variables = g_array_new(FALSE, TRUE, sizeof(SourceCall));
   places->calls = g_array_new(FALSE, TRUE, sizeof(SourceCall));
   clang.visitChildren(clang.getTranslationUnitCursor(unit), visit_top, &r);
   places->first = first_code(&r, unit);
-  mark_shared(&r);
+  mark_shared(&r, places->calls);
+  mark_shared(&r, places->variables);
   g_hash_table_unref(r.seen);
   g_hash_table_unref(r.declared);
   return places;
@@ -350,5 +407,6 @@ SourcePlaces *source_places(const char *path, const char *text, gboolean lp64, c
 void source_places_free(SourcePlaces *p) {
   if (!p) return;
   g_array_unref(p->calls);
+  g_array_unref(p->variables);
   g_free(p);
 }

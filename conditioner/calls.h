@@ -14,12 +14,15 @@ typedef struct {
   guint width;          /* of the type, in bits; 1 for _Bool */
   guint n_arguments;
   gboolean written;  /* name is in the text, and no other call comes from it */
+  gboolean whole;    /* the name is a macro that stands for the call with its brackets */
   gboolean pointer;  /* the type is a pointer, "void *" for short */
   gboolean declared; /* the function is declared at file scope */
   gboolean defined;  /* it has a body */
 } SourceCall;
 
 typedef struct {
+  GArray *variables;     /* SourceCall: local variables without initialiser, by name; only line, column,
+                            name, type, width, written and pointer count */
   GArray *calls;         /* SourceCall, in the order of the text */
   gsize first;           /* file scope, before everything that is compiled */
   gsize body;            /* behind the brace that opens the entry function; 0: not in the text */

@@ -13,13 +13,15 @@
 #include "portfolio/analyzer.h"
 
 #define PARSE_SECONDS 60
+#define MAX_NODES 20000 /* of a condition: compilers need minutes for more */
 
 G_DEFINE_QUARK(acf - rewrite - error, rewrite_error)
 
 /* An input site that the condition speaks about. */
 typedef struct {
   const InputSite *site;
-  const SourceCall *call; /* NULL: the number of arguments of the program */
+  const SourceCall *call; /* or the variable; NULL: the number of arguments of the program */
+  guint width;            /* of its values */
   GArray *occurrences;    /* guint, ascending */
   const char *type;       /* C type of its values */
   char *name;             /* of the function that gives them */
@@ -60,32 +62,34 @@ static gboolean refuse(GError **error, const Program *p, IrLoc loc, const char *
 
 /* --- which call is which input --- */
 
-static gboolean is_place_of(const Program *p, const InputSite *s, const char *function, guint line,
-                            guint column) {
-  return s->function && g_str_equal(s->function, function) && s->loc.line == line &&
-         s->loc.column == column && s->loc.file && g_str_equal(s->loc.file, p->path);
+static gboolean is_place(const Program *p, const InputSite *s, const char *name, guint line, guint column) {
+  const char *own = s->function ? s->function : s->variable;
+  return own && g_str_equal(own, name) && s->loc.line == line && s->loc.column == column && s->loc.file &&
+         g_str_equal(s->loc.file, p->path);
 }
 
-/* The one call at the site's place.  NULL with the reason. */
-static const SourceCall *find_call(const Rewriter *w, const InputSite *s, GError **error) {
+/* The one call, or variable, at the site's place.  NULL with the reason. */
+static const SourceCall *find_place(const Rewriter *w, const GArray *among, const Redirect *r,
+                                    GError **error) {
+  const InputSite *s = r->site;
+  const char *name = s->function ? s->function : s->variable;
   const SourceCall *found = NULL;
-  guint n_calls = 0, n_sites = 0;
-  for (guint i = 0; i < w->places->calls->len; i++) {
-    const SourceCall *c = &g_array_index(w->places->calls, SourceCall, i);
-    if (is_place_of(w->program, s, c->function, c->line, c->column)) found = c, n_calls++;
+  guint n_found = 0, n_sites = 0;
+  for (guint i = 0; i < among->len; i++) {
+    const SourceCall *c = &g_array_index(among, SourceCall, i);
+    if (is_place(w->program, s, c->function, c->line, c->column)) found = c, n_found++;
   }
   for (guint i = 0; i < w->program->sites->len; i++)
-    n_sites += is_place_of(w->program, program_site(w->program, i), s->function, s->loc.line, s->loc.column);
-  if (n_calls == 0)
+    n_sites += is_place(w->program, program_site(w->program, i), name, s->loc.line, s->loc.column);
+  if (n_found == 0)
     refuse(error, w->program, s->loc,
-           "no call of %s stands there (it may be called through a pointer, or in a header)", s->function);
-  else if (n_calls > 1 || n_sites > 1)
-    refuse(error, w->program, s->loc, "a macro calls %s several times in one place", s->function);
+           "%s does not stand there (it may be called through a pointer, or in a header)", name);
+  else if (n_found > 1 || n_sites > 1)
+    refuse(error, w->program, s->loc, "a macro makes several of %s in one place", name);
   else if (!found->written)
-    refuse(error, w->program, s->loc, "the call of %s comes from a macro that is used more than once",
-           s->function);
-  else if (!found->type || found->width < s->width)
-    refuse(error, w->program, s->loc, "%s returns neither an integer, a number nor a pointer", s->function);
+    refuse(error, w->program, s->loc, "%s comes from a macro that is used more than once", name);
+  else if (!found->type || found->width < r->width)
+    refuse(error, w->program, s->loc, "%s is neither an integer, a number nor a pointer", name);
   else
     return found;
   return NULL;
@@ -134,11 +138,10 @@ static gboolean is_number(const char *type) {
 
 /* __VERIFIER_nondet_char gives a char even when it is declared to return an int. */
 static char *of_site(const Redirect *r, char *value) {
-  const InputSite *s = r->site;
   g_autofree char *whole = value;
-  if (r->call->pointer || is_number(r->type) || s->width == r->call->width) return g_steal_pointer(&whole);
-  if (s->width == 1) return g_strdup_printf("%s != 0", whole);
-  return g_strdup_printf("(%s)%s", type_of_width(s->width, s->is_signed), whole);
+  if (r->call->pointer || is_number(r->type) || r->width == r->call->width) return g_steal_pointer(&whole);
+  if (r->width == 1) return g_strdup_printf("%s != 0", whole);
+  return g_strdup_printf("(%s)%s", type_of_width(r->width, r->site->is_signed), whole);
 }
 
 static gboolean set_source(Rewriter *w, Redirect *r, GError **error) {
@@ -164,22 +167,22 @@ static void add_edit(Rewriter *w, gsize at, gsize removed, char *text) {
   g_array_append_val(w->edits, edit);
 }
 
-/* As long as the name that it replaces. */
-static char *name_like(const char *start, const char *old) {
+/* As long as the name that it replaces, when that is long enough. */
+static char *name_like(const char *start, gsize length) {
   GString *name = g_string_new(start);
-  while (name->len < strlen(old)) g_string_append_c(name, '_');
+  while (name->len < length) g_string_append_c(name, '_');
   return g_string_free(name, FALSE);
 }
 
 static gboolean redirect_call(Rewriter *w, Redirect *r, GError **error) {
-  const SourceCall *c = r->call = find_call(w, r->site, error);
+  const SourceCall *c = r->call = find_place(w, w->places->calls, r, error);
   if (!c) return FALSE;
   r->type = c->type;
   if (!set_source(w, r, error)) return FALSE;
   g_autofree char *start = g_strdup_printf("%sin_%u", w->prefix, r->site->id);
   if (r->site->kind == SITE_NONDET && c->n_arguments == 0) {
-    r->name = name_like(start, c->function);
-    add_edit(w, c->name, c->n_name, g_strdup(r->name));
+    r->name = name_like(start, c->n_name);
+    add_edit(w, c->name, c->n_name, g_strconcat(r->name, c->whole ? "()" : NULL, NULL));
   } else { /* its arguments are evaluated as before */
     r->name = g_steal_pointer(&start);
     add_edit(w, c->start, 0, g_strdup("("));
@@ -188,19 +191,41 @@ static gboolean redirect_call(Rewriter *w, Redirect *r, GError **error) {
   return TRUE;
 }
 
+/* What the variable holds when it is declared becomes an input like others. */
+static gboolean redirect_variable(Rewriter *w, Redirect *r, GError **error) {
+  const InputSite *s = r->site;
+  const gboolean scalar = s->variable && !s->function;
+  const SourceCall *c = r->call = scalar ? find_place(w, w->places->variables, r, NULL) : NULL;
+  if (!c || c->width != r->width)
+    return refuse(error, w->program, s->loc, "it speaks about uninitialised memory (%s)",
+                  s->variable ? s->variable : "without a name");
+  r->type = c->type;
+  g_autofree char *source = any_value_of(r->type);
+  r->declaration = g_strdup_printf("extern %s %s();", r->type, source);
+  r->fresh = g_strconcat(source, "()", NULL);
+  r->name = g_strdup_printf("%sin_%u", w->prefix, s->id);
+  add_edit(w, c->name + c->n_name, 0, g_strdup_printf(" = %s()", r->name));
+  return TRUE;
+}
+
+static gboolean refuse_global(const Rewriter *w, const InputSite *s, GError **error) {
+  for (guint i = 0; i < w->program->globals->len; i++) {
+    const IrGlobal *g = program_global(w->program, i);
+    if (g->external && g->site == s->id)
+      return refuse(error, w->program, g->loc, "it speaks about %s, which is defined elsewhere", g->name);
+  }
+  return refuse(error, w->program, s->loc, "it speaks about memory that is defined elsewhere");
+}
+
 static gboolean redirect_site(Rewriter *w, Redirect *r, GError **error) {
   const InputSite *s = r->site;
   switch (s->kind) {
-  case SITE_UNINITIALISED:
-    return refuse(error, w->program, s->loc, "it speaks about uninitialised memory (%s)",
-                  s->variable ? s->variable : "without a name");
+  case SITE_UNINITIALISED: return redirect_variable(w, r, error);
   case SITE_ARGV:
     r->type = "int";
     if (w->places->parameter && *w->places->parameter) return TRUE;
     return refuse(error, w->program, s->loc, "the number of arguments has no name");
-  default:
-    if (s->function) return redirect_call(w, r, error);
-    return refuse(error, w->program, s->loc, "it speaks about memory that is defined elsewhere");
+  default: return s->function ? redirect_call(w, r, error) : refuse_global(w, s, error);
   }
 }
 
@@ -214,10 +239,13 @@ static gboolean redirect_inputs(Rewriter *w, const Term *assume, GError **error)
     if (!r) {
       r = w->redirects->pdata[key.site] = g_new0(Redirect, 1);
       r->site = program_site(w->program, key.site);
+      r->width = input->width;
       r->occurrences = g_array_new(FALSE, FALSE, sizeof(guint));
       if (!redirect_site(w, r, error)) return FALSE;
     }
-    if (input->width != r->site->width || key.offset != 0)
+    if (!r->call && key.occurrence != 1)
+      return refuse(error, w->program, r->site->loc, "it speaks about arguments of later calls");
+    if (input->width != r->width || key.offset != 0)
       return refuse(error, w->program, r->site->loc, "it speaks about a part of an input");
     g_array_append_val(r->occurrences, key.occurrence);
   }
@@ -268,9 +296,9 @@ static ExecLeaf leaf_of(gpointer data, const Term *input) {
   if (is_number(r->type)) return (ExecLeaf){g_steal_pointer(&variable), FALSE, TRUE};
   if (r->call && r->call->pointer)
     return (ExecLeaf){g_strdup_printf("((unsigned long)%s)", variable), FALSE, FALSE};
-  const char *type = type_of_width(s->width, s->is_signed);
-  if (s->width == 1 || g_str_equal(type, r->type))
-    return (ExecLeaf){g_steal_pointer(&variable), s->is_signed && s->width > 1, FALSE};
+  const char *type = type_of_width(r->width, s->is_signed);
+  if (r->width == 1 || g_str_equal(type, r->type))
+    return (ExecLeaf){g_steal_pointer(&variable), s->is_signed && r->width > 1, FALSE};
   return (ExecLeaf){g_strdup_printf("((%s)%s)", type, variable), s->is_signed, FALSE};
 }
 
@@ -340,6 +368,8 @@ static gboolean edit_text(Rewriter *w, const Term *assume, GError **error) {
   const Program *p = w->program;
   const IrFunction *entry = program_function(p, p->entry);
   const gboolean lp64 = p->pointer_width == 64;
+  if (term_dag_size(assume, MAX_NODES) >= MAX_NODES)
+    return refuse(error, p, entry->loc, "it is too large for a program");
   if (strstr(w->text, "constructor"))
     return refuse(error, p, entry->loc, "constructors run before %s", entry->name);
   w->places = source_places(p->path, w->text, lp64, entry->name, error);

@@ -41,7 +41,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(CivlReport, civl_report_free)
  * least one Term*, or NULL with the reason. */
 GPtrArray *civl_candidates(const Program *p, const CivlReport *r, GError **error);
 
-/* The guide file for `civl verify -direct=FILE`, to free: the program's name and the branches in the order of
- * the run.  Lines with more than one branch direct nothing.  NULL: there is nothing to direct. */
+/* The guide file for `civl verify -direct=FILE`, to free: the program's name, and which way the conditions go
+ * in the order of the run.  Where a line has several conditions, they direct nothing.  NULL: there is nothing
+ * to direct; so it is where the program's file cannot be read. */
 char *civl_guide(const Program *p, const Automaton *direction);
 #endif

@@ -262,6 +262,7 @@ Description *description_read(const char *path, const char *content, gsize size,
   g_autoptr(GError) problem = NULL;
   g_autoptr(Description) d = g_new0(Description, 1);
   d->file = g_strdup(path);
+  d->source = g_strndup(content, size);
   d->files = g_ptr_array_new_with_free_func(described_file_free);
   if (g_key_file_load_from_data(r.keys, content, size, G_KEY_FILE_NONE, &problem)) {
     check_names(&r);
@@ -291,7 +292,7 @@ Description *description_read_file(const char *path, GError **error) {
 
 void description_free(Description *d) {
   if (!d) return;
-  char *const texts[] = {d->file,      d->name, d->description, d->traps, d->executable, d->folder_variable,
+  char *const texts[] = {d->file, d->source,      d->name, d->description, d->traps, d->executable, d->folder_variable,
                          d->error_body};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++) g_free(texts[i]);
   char **const lists[] = {d->arguments,         d->guided,       d->replay,   d->environment,

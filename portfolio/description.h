@@ -21,6 +21,7 @@ typedef struct {
 
 typedef struct {
   char *file; /* where all this was read */
+  char *source; /* and all of the text */
   gboolean enabled;
   char *name, *description, *traps;
   Direction direction;

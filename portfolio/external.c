@@ -7,6 +7,9 @@
 #include <string.h>
 
 #define MOST_UNROLLING 4096
+/* Of the time left: so much is given to a report; it may well be wrong. */
+#define CONFIRM 0.5
+#define LEAST_SECONDS 2
 
 /* ---- safe ---- */
 
@@ -27,6 +30,7 @@ const char *external_doubt(const Analyzer *a, const Program *p, gboolean every_e
   if (d->trust == TRUST_NONE) return "its safe verdicts are not trusted";
   if (d->trust == TRUST_BOUNDED) return "its safe verdicts are about short runs only";
   if (!d->wraps && !p->no_overflow) return "it leaves out runs in which signed arithmetic overflows";
+  if (p->unmodelled->len) return "the program has parts that acf does not know the meaning of";
   if (!same_inputs(d, p)) return "it takes for fixed what is an input of this program";
   if (!every_error) return "it was asked for one of several error functions";
   if (!knows_entry(d) && !g_str_equal(program_function(p, p->entry)->name, "main"))
@@ -88,9 +92,12 @@ static gboolean follow(gpointer data, GByteArray *out) {
 
 static Answer *confirm(const Analyzer *a, const Question *q, const Opinion *o) {
   Match *match = o->witness ? witness_match(q->program, o->witness) : NULL;
-  Report report = {q, match};
+  gint64 now = g_get_monotonic_time();
+  double left = MAX((q->deadline - now) / 1e6, 0.1), seconds = MIN(left, MAX(CONFIRM * left, LEAST_SECONDS));
+  Question limited = *q;
+  limited.deadline = now + (gint64)(1e6 * seconds);
+  Report report = {&limited, match};
   GByteArray *bytes = NULL;
-  double seconds = MAX((q->deadline - g_get_monotonic_time()) / 1e6, 0.1);
   job_run(a->name, follow, &report, (JobLimits){seconds, a->memory_bytes}, &bytes);
   Answer *answer = bytes ? answer_read(q->program, bytes) : NULL;
   if (bytes) g_byte_array_unref(bytes);
@@ -147,5 +154,7 @@ Answer *external_ask(const Analyzer *a, const Question *q, PublishAnswer publish
     return answer;
   }
   g_autoptr(Opinion) o = opinion_ask(a, q);
-  return external_judge(a, q, o);
+  Answer *answer = external_judge(a, q, o);
+  answer->recalled = o->recalled;
+  return answer;
 }

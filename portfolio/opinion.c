@@ -4,6 +4,7 @@
 #include "conditioner/rewrite.h"
 #include "portfolio/error-body.h"
 #include "portfolio/process.h"
+#include "portfolio/recall.h"
 #include <glob.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ typedef struct {
   char **errors; /* the error functions called */
   Scratch *scratch;
   GHashTable *values; /* of placeholders */
+  CacheKey *key;      /* NULL: results are not kept */
 } Run;
 
 char **called_errors(const Program *p) {
@@ -89,6 +91,7 @@ static gboolean write_inputs(Run *r, GError **error) {
       description_fill("CHECK( init(%{entry}()), LTL(G ! call(%{function}())) )\n", r->values);
   if (!text || !write_value(r, "program", text, error) || !write_value(r, "property", property, error))
     return FALSE;
+  r->key = recall_key(r->analyzer, text, property, r->values);
   const GPtrArray *files = r->analyzer->external->files;
   for (guint i = 0; i < files->len; i++) {
     const DescribedFile *f = (const DescribedFile *)files->pdata[i];
@@ -144,6 +147,9 @@ static void try_witness(Opinion *o, const char *path) {
   g_autoptr(GError) error = NULL;
   Witness *w = witness_read_file(path, &error);
   if (w && w->kind == WITNESS_VIOLATION) {
+    char *text = NULL;
+    gsize size = 0;
+    if (g_file_get_contents(path, &text, &size, NULL)) o->witness_bytes = g_bytes_new_take(text, size);
     o->witness = w;
     g_clear_pointer(&o->trouble, g_free);
   } else if (w) {
@@ -172,21 +178,31 @@ static void read_result(const Run *r, const ProcessResult *result, Opinion *o) {
   if (o->verdict == TOOL_FAILING) find_witness(r, o);
 }
 
+static void ask_or_recall(const Run *r, Opinion *o) {
+  double seconds = seconds_left(r->question);
+  if (recall(r->analyzer, r->key, seconds, o)) return;
+  g_autoptr(ProcessResult) result = run_tool(r);
+  read_result(r, result, o);
+  remember(r->analyzer, r->key, seconds, result, o);
+}
+
 Opinion *opinion_ask(const Analyzer *a, const Question *q) {
   gint64 start = g_get_monotonic_time();
   g_autoptr(GError) error = NULL;
   g_auto(GStrv) errors = called_errors(q->program);
   Opinion *o = g_new0(Opinion, 1);
   o->every_error = a->external->error_body || g_strv_length(errors) <= 1;
-  Run r = {a, q, errors, scratch_new(&error), g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free)};
+  Run r = {
+      a,   q, errors, scratch_new(&error), g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
+      NULL};
   if (r.scratch) set_values(&r);
   if (r.scratch && write_inputs(&r, &error)) {
-    g_autoptr(ProcessResult) result = run_tool(&r);
-    read_result(&r, result, o);
+    ask_or_recall(&r, o);
   } else {
     o->trouble = g_strdup(error ? error->message : "no folder to work in");
   }
   g_hash_table_unref(r.values);
+  cache_key_free(r.key);
   if (r.scratch) scratch_free(r.scratch);
   o->seconds = (g_get_monotonic_time() - start) / 1e6;
   return o;
@@ -196,5 +212,6 @@ void opinion_free(Opinion *o) {
   if (!o) return;
   g_free(o->trouble);
   if (o->witness) witness_free(o->witness);
+  if (o->witness_bytes) g_bytes_unref(o->witness_bytes);
   g_free(o);
 }

@@ -8,9 +8,11 @@
 
 typedef struct {
   ToolVerdict verdict;
-  char *trouble;        /* why there is no verdict, or what is wrong with the witness; NULL: nothing */
-  Witness *witness;     /* of a violation; NULL: none that can be read */
-  gboolean every_error; /* the verdict is about all error functions that the program calls */
+  char *trouble;         /* why there is no verdict, or what is wrong with the witness; NULL: nothing */
+  Witness *witness;      /* of a violation; NULL: none that can be read */
+  GBytes *witness_bytes; /* as it was written; NULL when recalled */
+  gboolean recalled;     /* known from an earlier run */
+  gboolean every_error;  /* the verdict is about all error functions that the program calls */
   double seconds;
 } Opinion;
 

@@ -7,6 +7,8 @@ enum { GRACE = 3, CREDIT = 6 };
 /* A favourite has answered so many questions, and this part of all that were settled. */
 enum { FAVOURITE_FROM = 3 };
 #define FAVOURITE_SHARE 0.6
+/* Of those that would start at once, one after the other. */
+#define TURN 0.001
 /* Each race lost beyond that doubles the wait, from the first to the longest. */
 #define FIRST_WAIT 0.5
 #define LONGEST_WAIT 8.0
@@ -60,7 +62,8 @@ void order_record_hit(Order *o, const char *name) {
 double order_delay(const Order *o, const char *name, double usual) {
   const Standing *s = o ? find(o, name) : NULL;
   if (!s) return usual;
-  if (s->settled >= FAVOURITE_FROM && s->settled >= FAVOURITE_SHARE * o->settled) return -0.001;
+  if (s->settled >= FAVOURITE_FROM && s->settled >= FAVOURITE_SHARE * o->settled) return -TURN;
+  usual += TURN * MIN(s->asked - s->settled, 100);
   guint allowed = GRACE + CREDIT * MIN(s->settled, 100);
   if (s->in_vain <= allowed) return usual;
   double wait = FIRST_WAIT;

@@ -2,9 +2,13 @@
 /* The order of a race, learned while one program is analysed: who settled questions so far, and who ran in
  * vain.
  *
+ * It is for external verifiers: those have long runs and few places.  (For the embedded engines it makes no
+ * difference: what one of them settles is settled before the delays of the others are over.)
+ *
  * A member that ran several times while others gave the answer joins later and later, so that it does not eat
  * the cores that the others need; but it does join, after a bounded time.  Each answer of its own makes up
- * for several races lost.  Who answers most of the questions starts first. */
+ * for several races lost.  Who answers most of the questions starts first; of others
+ * that are equal, who ran without an answer less often. */
 #ifndef ACF_ORDER_H
 #define ACF_ORDER_H
 #include <glib.h>

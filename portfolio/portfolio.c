@@ -12,6 +12,10 @@
 #define LEAST_DOUBT 1
 #define MOST_DOUBT 5
 
+/* Where places are few: in less time, in seconds, nobody gets anywhere (a JVM takes some to start). */
+#define LEAST_ENGINE 1.0
+#define LEAST_EXTERNAL 10.0
+
 /* One question and what is known of it. */
 typedef struct {
   const Portfolio *portfolio;
@@ -55,12 +59,21 @@ static double seconds_until(gint64 deadline) {
   return deadline ? MAX((deadline - g_get_monotonic_time()) / 1e6, 0.001) : 0;
 }
 
+/* Engines share the cores among themselves, external ones get half as many besides. */
+static guint places(const Portfolio *p, gboolean external) {
+  guint cores = MAX(g_get_num_processors(), 2);
+  return p->jobs ? p->jobs : external ? cores / 2 : cores + 2;
+}
+
 /* waiting: how many have no place yet.  When they are more than there are places, who gets one must leave it
- * to the next in time. */
+ * to the next in time; the engines, without --jobs, have always done without. */
 static void start_member(const Portfolio *p, Member *m, guint waiting) {
-  double share = p->jobs && p->jobs < waiting ? (double)p->jobs / waiting : 1;
+  guint all = places(p, m->external != NULL);
+  double share = (p->jobs || m->external) && all < waiting ? (double)all / waiting : 1;
+  double seconds = seconds_until(m->race->question->deadline);
+  double part = MAX(seconds * share, MIN(seconds, m->external ? LEAST_EXTERNAL : LEAST_ENGINE));
   /* the processes of an external one have limits of their own */
-  JobLimits limits = {seconds_until(m->race->question->deadline) * share, m->engine ? p->memory_bytes : 0};
+  JobLimits limits = {part, m->engine ? p->memory_bytes : 0};
   m->job = job_start(member_name(m), run_member, m, limits);
   if (!m->job) m->over = TRUE;
 }
@@ -114,6 +127,7 @@ static void hear(Member *m) {
   JobState state = job_state(m->job);
   Answer *a = answer_read(r->question->program, job_answer(m->job));
   if (a) a->engine = member_name(m);
+  if (a && a->recalled && state != JOB_RUNNING) order_record_hit(r->portfolio->order, member_name(m));
   if (state == JOB_RUNNING && a && a->kind != ANSWER_UNKNOWN) /* only a finished answer settles anything */
     g_clear_pointer(&a, answer_free);
   if (m->external && a && a->kind == ANSWER_SAFE)
@@ -131,11 +145,10 @@ static gboolean settled(const Race *r) {
   return (r->held && now >= r->patience) || (r->claimed && now >= r->doubt);
 }
 
-/* Engines share the cores among themselves, external ones get half as many besides; none of those starts when
- * one of them has said safe, but the engines that might know better do. */
+/* No external one starts when one of them has said safe, but the engines that might know better do. */
 static gboolean may_start(const Portfolio *p, const Member *m, const guint busy[2], gint64 now) {
-  guint cores = MAX(g_get_num_processors(), 2), all = busy[0] + busy[1];
-  gboolean place = p->jobs ? all < p->jobs : m->external ? busy[1] < cores / 2 : busy[0] < cores + 2;
+  guint all = busy[0] + busy[1];
+  gboolean place = (p->jobs ? all : busy[m->external != NULL]) < places(p, m->external != NULL);
   gboolean due = m->start <= now || all == 0;
   return place && (m->external ? due && !m->race->claimed : due || m->race->claimed);
 }
@@ -145,12 +158,12 @@ static gint64 muster(const Portfolio *p, GArray *members, GPtrArray *running, GA
   gint64 now = g_get_monotonic_time(), next = G_MAXINT64;
   g_ptr_array_set_size(running, 0);
   g_array_set_size(index, 0);
-  guint busy[2] = {0, 0}, waiting = 0; /* engines, external ones; those without a place */
+  guint busy[2] = {0, 0}, waiting[2] = {0, 0}; /* engines, external ones */
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
     if (m->job && !m->over && settled(m->race)) job_cancel(m->job), m->over = TRUE;
     busy[m->external != NULL] += m->job && !m->over;
-    waiting += !m->job && !m->over && !settled(m->race);
+    waiting[m->external != NULL] += !m->job && !m->over && !settled(m->race);
   }
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
@@ -158,7 +171,11 @@ static gint64 muster(const Portfolio *p, GArray *members, GPtrArray *running, GA
     if (m->race->held) next = MIN(next, m->race->patience);
     if (m->race->claimed) next = MIN(next, m->race->doubt);
     if (!m->job && m->start > now) next = MIN(next, m->start);
-    if (!m->job && may_start(p, m, busy, now)) start_member(p, m, waiting--), busy[m->external != NULL]++;
+    if (!m->job && may_start(p, m, busy, now)) {
+      start_member(p, m, p->jobs ? waiting[0] + waiting[1] : waiting[m->external != NULL]);
+      waiting[m->external != NULL]--;
+      busy[m->external != NULL]++;
+    }
     if (!m->job || m->over) continue;
     g_ptr_array_add(running, m->job);
     g_array_append_val(index, i);
@@ -192,7 +209,6 @@ static void enroll(const Portfolio *p, GArray *members, Race *r) {
     if (!takes_part(p, &engines[e], r->question)) continue;
     /* unrolling seldom settles the dual question: others need not wait for it long */
     double delay = p->only ? 0 : MAX(engines[e].delay, 0) / (r->question->dual ? 8 : 1);
-    delay = order_delay(p->order, engines[e].name, delay);
     Member m = {&engines[e], NULL, r, now + (gint64)(delay * 1e6), NULL, FALSE};
     g_array_append_val(members, m);
   }
@@ -214,10 +230,13 @@ static Answer *final_answer(Race *r) {
   return answer;
 }
 
-/* Who starts first comes first, whichever question it is for: none waits until all are done with another. */
-static int compare_starts(gconstpointer a, gconstpointer b) {
-  gint64 x = ((const Member *)a)->start, y = ((const Member *)b)->start;
-  return (x > y) - (x < y);
+/* Where places are few, who starts first comes first, whichever question it is for: none waits until all are
+ * done with another.  Engines with enough places stay in their order, before the external ones. */
+static int compare_starts(gconstpointer a, gconstpointer b, gpointer portfolio) {
+  const Member *x = (const Member *)a, *y = (const Member *)b;
+  gboolean few = ((const Portfolio *)portfolio)->jobs != 0;
+  if (!few && !(x->external && y->external)) return (x->external != NULL) - (y->external != NULL);
+  return (x->start > y->start) - (x->start < y->start);
 }
 
 static void record(const Portfolio *p, const Member *m, const Answer *a) {
@@ -248,7 +267,7 @@ void portfolio_ask_all(const Portfolio *p, const Question *q, guint n, Answer **
     races[i].question = &q[i];
     enroll(p, members, &races[i]);
   }
-  g_array_sort(members, compare_starts);
+  g_array_sort_with_data(members, compare_starts, (gpointer)p);
   GPtrArray *running = g_ptr_array_new();
   GArray *index = g_array_new(FALSE, FALSE, sizeof(guint));
   gint64 deadline = q[0].deadline ? q[0].deadline + G_USEC_PER_SEC / 2 : G_MAXINT64;

@@ -6,7 +6,7 @@
 #include "portfolio/verdict.h"
 #include <string.h>
 
-#define VERSION_SECONDS 20
+#define VERSION_SECONDS 5
 
 static void analyzer_free(gpointer data) {
   Analyzer *a = (Analyzer *)data;
@@ -44,7 +44,7 @@ static char *is_executable(char *path) {
 static char *find_executable(const Description *d) {
   static const char *const below[] = {".", "bin", "scripts"};
   if (strchr(d->executable, '/')) {
-    g_autofree char *folder = g_path_get_dirname(d->file);
+    g_autofree char *file = g_canonicalize_filename(d->file, NULL), *folder = g_path_get_dirname(file);
     return is_executable(g_canonicalize_filename(d->executable, folder));
   }
   const char *home = d->folder_variable ? g_getenv(d->folder_variable) : NULL;
@@ -163,12 +163,16 @@ static gboolean choose(Registry *r, const char *names, gboolean member, GError *
 }
 
 gboolean registry_choose(Registry *r, const char *with, const char *without, GError **error) {
-  return choose(r, with, TRUE, error) && choose(r, without, FALSE, error);
+  return choose(r, without, FALSE, error) && choose(r, with, TRUE, error);
 }
 
 void registry_limit(Registry *r, gsize memory_bytes) {
   for (guint i = 0; i < r->analyzers->len; i++)
     ((Analyzer *)r->analyzers->pdata[i])->memory_bytes = memory_bytes;
+}
+
+void registry_keep(Registry *r, Cache *cache) {
+  for (guint i = 0; i < r->analyzers->len; i++) ((Analyzer *)r->analyzers->pdata[i])->cache = cache;
 }
 
 /* ---- the table ---- */

@@ -7,6 +7,7 @@
 #ifndef ACF_REGISTRY_H
 #define ACF_REGISTRY_H
 #include "engine/engine.h"
+#include "portfolio/cache.h"
 #include "portfolio/description.h"
 
 typedef struct {
@@ -16,6 +17,7 @@ typedef struct {
   char *executable;      /* of an external one: its path; NULL: not found */
   char *version;         /* NULL until analyzer_version() */
   gsize memory_bytes;    /* for its process; 0: no limit */
+  Cache *cache;          /* where results of an external one are kept; NULL: nowhere */
   double delay;          /* seconds before it joins a race; < 0: it never does */
   gboolean member;       /* it takes part in races */
   gboolean distrusted;   /* it was caught with a false verdict: not asked any more in this run */
@@ -35,10 +37,11 @@ gboolean analyzer_found(const Analyzer *a);
 /* By asking the tool, once; "" when it does not tell. */
 const char *analyzer_version(Analyzer *a);
 /* Who takes part: engines with a delay of 0 or more, and found external ones that are worth something or that
- * the user describes; then those named by with (or all of "external"), without those named by without.  Each
- * is a list of names separated by commas, or NULL.  FALSE with an error: a name that means nothing, or a tool
- * that is not there. */
+ * the user describes; without those named by without, and then with those named by with.  Each is a list of
+ * names separated by commas ("external": all external ones), or NULL.  FALSE with an error: a name that means
+ * nothing, or a tool that is not there. */
 gboolean registry_choose(Registry *r, const char *with, const char *without, GError **error);
 void registry_limit(Registry *r, gsize memory_bytes); /* of each external process */
+void registry_keep(Registry *r, Cache *cache);        /* results of external ones; NULL: not */
 char *registry_table(Registry *r);                    /* for people, to free */
 #endif

@@ -128,7 +128,8 @@ static Question question(const Acf *a, Conditioned p, double seconds) {
                     k ? MIN(k, ALL_INPUTS) : ALL_INPUTS,
                     MIN(until, a->deadline),
                     FALSE,
-                    a->options->precision};
+                    a->options->precision,
+                    a->options->candidates};
 }
 
 /* As long as no region was guessed, not all time goes into going deeper. */
@@ -142,6 +143,8 @@ static void note_proof(Acf *a, const Answer *e) {
   Statistics *s = &a->cfc->stats;
   for (guint i = 0; i < e->invariants->len; i++)
     say(a, "invariant: %s", (const char *)e->invariants->pdata[i]);
+  for (guint i = 0; e->kind == ANSWER_SAFE && i < e->invariants->len; i++)
+    g_ptr_array_add(a->cfc->invariants, g_strdup((const char *)e->invariants->pdata[i]));
   if (!e->rounds) return;
   say(a, "bit-precision: %u rounds, %u of %u variables as bit-vectors", e->rounds, e->lifted, e->variables);
   s->rounds += e->rounds;

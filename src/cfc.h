@@ -52,7 +52,8 @@ typedef struct {
   char *property;        /* as given: "unreach-call" */
   GPtrArray *partitions; /* Partition* */
   GPtrArray *inputs; /* Term*: every input read on some analysed run, ordered; formulas mention a subset */
-  GPtrArray *notes;  /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
+  GPtrArray *invariants;  /* char*: what proofs used of loops, for people: "file:line: what holds there" */
+  GPtrArray *notes;       /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
   char **error_functions; /* NULL-terminated: their calls fail; NULL: the usual ones (reach_error, ...) */
   gboolean interrupted;   /* time limit or Ctrl-C */
   Statistics stats;

@@ -47,7 +47,9 @@ static gboolean try_analyzer(gpointer data, GByteArray *out) {
                                                : TOOL_UNKNOWN;
   } else {
     g_autoptr(Opinion) opinion = opinion_ask(t->analyzer, &t->question);
-    answer = external_judge(t->analyzer, &t->question, opinion);
+    Question brief = t->question;
+    brief.deadline = MIN(brief.deadline, g_get_monotonic_time() + ENGINE_SECONDS * G_USEC_PER_SEC);
+    answer = external_judge(t->analyzer, &brief, opinion);
     o.verdict = opinion->verdict;
     o.witness = opinion->witness != NULL;
     if (opinion->trouble) g_strlcpy(o.trouble, opinion->trouble, sizeof o.trouble);

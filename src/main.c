@@ -11,12 +11,14 @@
 #include "config.h"
 #include "doctor.h"
 #include "export/export.h"
+#include "export/witness.h"
 #include "frontend/frontend.h"
 #include "frontend/property.h"
 #include "options.h"
 #include "portfolio/analyzer.h"
 #include "portfolio/process.h"
 #include "progress.h"
+#include "supply.h"
 #include "witness/witness.h"
 
 static void complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
@@ -92,6 +94,17 @@ static gboolean write_files(const Options *o, const Cfc *cfc) {
   return written;
 }
 
+static void complain_of(const char *message) { complain("%s", message); }
+
+static gboolean write_witnesses(const Options *o, const Cfc *cfc, const Property *property) {
+  const WitnessOptions options = {.folder = o->witness,
+                                  .entry = property->entry,
+                                  .memory_bytes = (gsize)o->memory_mib << 20,
+                                  .deadline = o->start + (gint64)(1e6 * o->seconds),
+                                  .say = complain_of};
+  return export_witnesses(cfc, &options);
+}
+
 static gboolean print_result(const Options *o, const Cfc *cfc) {
   static const char *const answer[] = {
       [VERDICT_SAFE] = "TRUE\n", [VERDICT_FAILURES] = "FALSE\n", [VERDICT_UNKNOWN] = "UNKNOWN\n"};
@@ -123,9 +136,10 @@ static ExitStatus verdict_status(const Cfc *cfc) {
   }
 }
 
-static ExitStatus report(const Options *o, const Cfc *cfc) {
+static ExitStatus report(const Options *o, const Cfc *cfc, const Property *property) {
   gboolean written = print_result(o, cfc);
   written = write_files(o, cfc) && written;
+  if (o->witness) written = write_witnesses(o, cfc, property) && written;
   if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
 }
@@ -165,6 +179,8 @@ static ExitStatus analyse(const Options *o, const Property *property) {
     return frontend_status(error);
   }
   ExitStatus status = EXIT_SAFE;
+  g_autoptr(Cache) cache = o->no_cache ? NULL : cache_open(NULL, 0);
+  if (o->registry) registry_keep(o->registry, cache);
   if (o->dump_ir) {
     g_autoptr(GString) text = g_string_new(NULL);
     program_dump(program, text);
@@ -172,12 +188,21 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   } else {
     Cfc *cfc = acf_characterize(program, o, property->name);
     progress_clear();
-    status = report(o, cfc);
+    status = report(o, cfc, property);
     cfc_free(cfc);
   }
   program_free(program);
   term_store_clear();
   return status;
+}
+
+/* FALSE after saying what is wrong with the invariants supplied. */
+static gboolean read_invariants(Options *o) {
+  g_autoptr(GError) error = NULL;
+  if (!o->invariants) return TRUE;
+  o->candidates = supply_candidates(o->invariants, &error);
+  if (!o->candidates) complain("%s", error->message);
+  return o->candidates != NULL;
 }
 
 /* Who is there, and who works. */
@@ -221,7 +246,7 @@ int main(int argc, char **argv) {
     handle_signals();
     process_adopt_orphans();
     progress_enable(o.verbosity >= 0 && isatty(STDERR_FILENO));
-    status = read_witnesses(&o) ? analyse(&o, property) : EXIT_DATA;
+    status = read_witnesses(&o) && read_invariants(&o) ? analyse(&o, property) : EXIT_DATA;
     property_free(property);
     process_sweep_orphans();
   } else {

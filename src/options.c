@@ -59,6 +59,10 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
        "FILE"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->folder, "Write cfc.json, cfc.smt2 and cfc.txt into DIR",
        "DIR"},
+      {"witness", 0, 0, G_OPTION_ARG_FILENAME, &o->witness,
+       "Write witnesses (GraphML and YAML) for other verifiers into DIR", "DIR"},
+      {"invariants", 0, 0, G_OPTION_ARG_FILENAME, &o->invariants,
+       "Try the invariants of a correctness witness in proofs; none is believed unproven", "WITNESS"},
       {"time", 0, 0, G_OPTION_ARG_DOUBLE, &o->seconds,
        "Stop after so long, with what is known (default: 300)", "SECONDS"},
       {"memory", 0, 0, G_OPTION_ARG_INT, &raw->memory, "Limit of each engine process (default: 4096)", "MIB"},
@@ -176,6 +180,9 @@ void options_clear(Options *o) {
   g_free(o->smt2);
   g_free(o->conditioned);
   g_free(o->folder);
+  g_free(o->witness);
+  g_free(o->invariants);
+  if (o->candidates) g_ptr_array_unref(o->candidates);
   g_strfreev(o->direct);
   if (o->witnesses) g_ptr_array_unref(o->witnesses);
   g_free(o->engine);

@@ -22,6 +22,9 @@ typedef struct Options {
   char *json, *smt2;      /* files to write; NULL: not asked for */
   char *conditioned;      /* --emit-conditioned: file to write, "-" for standard output */
   char *folder;           /* -o: cfc.json, cfc.smt2 and cfc.txt go there */
+  char *witness;          /* --witness: a folder for witnesses; NULL: none */
+  char *invariants;       /* --invariants: a correctness witness; NULL: none */
+  GPtrArray *candidates;  /* LoopCandidate*: what is in it, once it is read; or NULL */
   double seconds;         /* wall-clock for everything, counted from `start` */
   gint64 start;           /* monotonic microseconds: when options_parse() was called */
   guint memory_mib;       /* for each engine process */

@@ -171,7 +171,8 @@ static void fail_when(Generator *g) {
 }
 
 static void branch(Generator *g, guint depth) {
-  open_block(g, g_strdup_printf("if (%s)", condition(g, 1)));
+  g_autofree char *c = condition(g, 1);
+  open_block(g, g_strdup_printf("if (%s)", c));
   statements(g, 1 + below(g, 2), depth - 1);
   if (one_in(g, 2)) {
     g->indent--;

@@ -15,6 +15,8 @@ static const char harness[] =
     "unsigned long long native_input(unsigned site) {\n"
     "  unsigned k = seen[site]++;\n"
     "  return k < OCCURRENCES ? values[site][k] : 0;\n}\n"
+    "unsigned long long native_at(unsigned site, unsigned k) {\n"
+    "  return k <= OCCURRENCES ? values[site][k - 1] : 0;\n}\n"
     "#define UNREACHED(t) long long __VERIFIER_nondet_##t(void) { return 0; } /* not seen by acf */\n"
     "UNREACHED(int) UNREACHED(uint) UNREACHED(short) UNREACHED(ushort) UNREACHED(char) UNREACHED(uchar)\n"
     "UNREACHED(bool) UNREACHED(long) UNREACHED(ulong) UNREACHED(longlong) UNREACHED(ulonglong)\n"
@@ -84,7 +86,10 @@ static gboolean write_file(const char *folder, const char *name, const char *tex
 
 Native *native_build(const Program *p, const char *source, const char *folder, char **why) {
   g_autofree char *text = controlled_source(p, source, why);
-  if (!text) return NULL;
+  return text ? native_compile(p, text, folder, why) : NULL;
+}
+
+Native *native_compile(const Program *p, const char *text, const char *folder, char **why) {
   const char *clang = g_getenv("CLANG"),
              *overflow = p->no_overflow
                              ? "-fsanitize=signed-integer-overflow -fsanitize-trap=signed-integer-overflow"

@@ -15,6 +15,9 @@ typedef struct {
  * not read uninitialised memory.  NULL, with the reason in *why (to free), when some input is not a plain
  * call in the text of an input function, or when it does not compile. */
 Native *native_build(const Program *p, const char *source, const char *folder, char **why);
+/* The same of a text whose inputs are already under control: native_input(site) is the next value of a site,
+ * native_at(site, k) its k-th. */
+Native *native_compile(const Program *p, const char *text, const char *folder, char **why);
 void native_free(Native *n); /* and its files */
 
 /* A point: the values of each site, NATIVE_OCCURRENCES in a row. */

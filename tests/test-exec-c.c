@@ -107,7 +107,8 @@ static void check_random(gboolean floats) {
                          "int main(void) {\n  int wrong = 0;\n  (void)single; (void)twice;\n%s"
                          "  return wrong;\n}\n",
                          calls->str);
-  compile_and_run(functions->str, "gcc -m64");
+  compile_and_run(functions->str,
+                  "gcc -m64 -fsanitize=undefined,float-cast-overflow -fno-sanitize-recover=all");
   compile_and_run(functions->str, floats ? "gcc -m32 -msse2 -mfpmath=sse" : "gcc -m32");
   const char *clang = g_getenv("CLANG");
   compile_and_run(functions->str, clang ? clang : "clang-19");

@@ -14,15 +14,16 @@ static void test_unknown(void) {
   g_assert_cmpfloat(order_delay(o, "a", 1.5), ==, 1.5);
   g_assert_cmpfloat(order_delay(NULL, "a", 0), ==, 0);
   order_record(NULL, "a", 1, TRUE, TRUE);
-  races(o, 100, NULL, "a"); /* nobody could settle it: no reason to blame one */
-  g_assert_cmpfloat(order_delay(o, "a", 1.5), ==, 1.5);
+  races(o, 1000, NULL, "a"); /* nobody could settle it: no reason to blame one, but others may try first */
+  g_assert_cmpfloat(order_delay(o, "a", 1.5), >, 1.5);
+  g_assert_cmpfloat(order_delay(o, "a", 1.5), <, 1.7);
 }
 
 static void test_in_vain(void) {
   g_autoptr(Order) o = order_new();
   races(o, 3, "winner", "loser");
-  g_assert_cmpfloat(order_delay(o, "loser", 2), ==, 2); /* may happen */
-  double before = 2;
+  g_assert_cmpfloat(order_delay(o, "loser", 2), <, 2.01); /* may happen */
+  double before = 2.01;
   for (guint i = 0; i < 5; i++) {
     races(o, 1, "winner", "loser");
     double now = order_delay(o, "loser", 2);
@@ -30,19 +31,20 @@ static void test_in_vain(void) {
     before = now;
   }
   races(o, 1000, "winner", "loser");
-  g_assert_cmpfloat(order_delay(o, "loser", 2), ==, 10); /* and no more */
+  g_assert_cmpfloat(order_delay(o, "loser", 2), >, 9.9);
+  g_assert_cmpfloat(order_delay(o, "loser", 2), <, 10.2); /* and no more */
 }
 
 static void test_comeback(void) {
   g_autoptr(Order) o = order_new();
   races(o, 10, "winner", "loser");
-  g_assert_cmpfloat(order_delay(o, "loser", 1), >, 1);
+  g_assert_cmpfloat(order_delay(o, "loser", 1), >, 1.4);
   order_record(o, "loser", 1, TRUE, TRUE);
-  g_assert_cmpfloat(order_delay(o, "loser", 1), ==, 1);
+  g_assert_cmpfloat(order_delay(o, "loser", 1), <, 1.1);
   races(o, 9, "winner", "loser"); /* has credit now */
-  g_assert_cmpfloat(order_delay(o, "loser", 1), ==, 1);
+  g_assert_cmpfloat(order_delay(o, "loser", 1), <, 1.1);
   races(o, 1, "winner", "loser");
-  g_assert_cmpfloat(order_delay(o, "loser", 1), >, 1);
+  g_assert_cmpfloat(order_delay(o, "loser", 1), >, 1.4);
 }
 
 static void test_favourite(void) {
@@ -52,7 +54,7 @@ static void test_favourite(void) {
   races(o, 1, "late", "early");
   g_assert_cmpfloat(order_delay(o, "late", 3), <, 0);
   races(o, 10, "early", "late"); /* times change */
-  g_assert_cmpfloat(order_delay(o, "late", 3), ==, 3);
+  g_assert_cmpfloat(order_delay(o, "late", 3), >=, 3);
   g_assert_cmpfloat(order_delay(o, "early", 0), <, 0);
 }
 

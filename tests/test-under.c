@@ -3,16 +3,13 @@
  * nothing. */
 #include "portfolio/under.h"
 #include "formula/solver.h"
-#include "frontend/frontend.h"
-#include "sample.h"
-#include <glib/gstdio.h>
+#include "kept.h"
 #include <string.h>
 
 static const char *head = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n";
 
 typedef struct {
-  char *folder, *path;
-  Loaded loaded;
+  Kept kept;
   Registry registry;
   Analyzer analyzer;
 } Setting;
@@ -24,20 +21,13 @@ static char *fake(void) {
 }
 
 static Setting *new_setting(const char *comment, const char *source) {
-  static const char *const error_functions[] = {"reach_error", NULL};
   static const char description[] = "[analyzer]\nname=civl\ndirection=under\n[command]\nexecutable=civl\n"
                                     "arguments=verify %{program}\nguided=verify -direct=%{guide} %{program}\n"
                                     "replay=replay -sliceAnalysis %{program}\n[verdict]\nfailing=violation\n";
-  FrontendOptions options = {.lp64 = TRUE, .entry = "main", .error_functions = error_functions};
   g_autofree char *text = g_strconcat("/*\n", comment, " */\n", head, source, NULL);
   Setting *s = g_new0(Setting, 1);
   GError *error = NULL;
-  s->folder = g_dir_make_tmp("acf-under-XXXXXX", NULL);
-  s->path = g_build_filename(s->folder, "program.c", NULL);
-  g_assert_true(g_file_set_contents(s->path, text, -1, NULL));
-  s->loaded.program = frontend_load(s->path, &options, &error);
-  g_assert_no_error(error);
-  s->loaded.cfg = cfg_new(s->loaded.program);
+  s->kept = kept_load(text);
   s->analyzer = (Analyzer){.name = "civl", .member = TRUE, .executable = fake()};
   s->analyzer.external = description_read("civl.ini", description, strlen(description), &error);
   g_assert_no_error(error);
@@ -47,40 +37,36 @@ static Setting *new_setting(const char *comment, const char *source) {
 }
 
 static void free_setting(Setting *s) {
-  g_unlink(s->path);
-  g_rmdir(s->folder);
-  g_free(s->path);
-  g_free(s->folder);
   g_free(s->analyzer.executable);
   description_free(s->analyzer.external);
   g_ptr_array_unref(s->registry.analyzers);
-  sample_free(&s->loaded);
+  kept_free(&s->kept);
   g_free(s);
 }
 
 /* The automaton of the run in which the only input has the value. */
 static Automaton *direction_of(const Setting *s, guint64 value) {
-  Question q = sample_question(&s->loaded);
+  Question q = sample_question(&s->kept.loaded);
   Model *m = model_new();
-  model_set(m, sample_input(s->loaded.program, 0, 1), value);
+  model_set(m, sample_input(s->kept.loaded.program, 0, 1), value);
   Automaton *a = symex_trace(&q, m);
   model_free(m);
   return a ? a : automaton_new();
 }
 
 static Evidence *ask(const Setting *s, guint64 value, const Term *condition, char **why) {
-  Question q = sample_question(&s->loaded);
+  Question q = sample_question(&s->kept.loaded);
   Automaton *direction = direction_of(s, value);
   if (condition) q.condition = condition;
   q.deadline = g_get_monotonic_time() + 20 * G_USEC_PER_SEC;
-  g_assert_true(under_available(&s->registry, s->loaded.program));
+  g_assert_true(under_available(&s->registry, s->kept.loaded.program));
   Evidence *e = under_ask(&s->registry, &q, direction, 0, why);
   automaton_free(direction);
   return e;
 }
 
 static const Term *less(const Setting *s, gint64 n) {
-  return term_binary(TERM_SLT, sample_input(s->loaded.program, 0, 1), term_const(32, (guint64)n));
+  return term_binary(TERM_SLT, sample_input(s->kept.loaded.program, 0, 1), term_const(32, (guint64)n));
 }
 
 static gboolean same(const Term *a, const Term *b) {
@@ -159,11 +145,11 @@ static void test_trouble(void) {
   g_assert_null(ask(s, 5, NULL, &why));
   g_assert_nonnull(why);
   s->analyzer.distrusted = TRUE;
-  g_assert_false(under_available(&s->registry, s->loaded.program));
+  g_assert_false(under_available(&s->registry, s->kept.loaded.program));
   s->analyzer.distrusted = FALSE;
   s->analyzer.external->direction = DIRECTION_OVER;
-  g_assert_false(under_available(&s->registry, s->loaded.program));
-  g_assert_false(under_available(NULL, s->loaded.program));
+  g_assert_false(under_available(&s->registry, s->kept.loaded.program));
+  g_assert_false(under_available(NULL, s->kept.loaded.program));
   free_setting(s);
 }
 

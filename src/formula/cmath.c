@@ -24,13 +24,15 @@ Typed math_of(const Term *t, gboolean is_signed) {
 
 gboolean math_unary(int kind, Typed *a) {
   Typed old = *a;
+  if (kind == '-' && old.least == G_MININT64) return FALSE;
   *a = typed_unary(kind, old);
   switch (kind) {
-  case '!': *a = truth_value(*a); return TRUE;
-  case '+': *a = ranged(*a, old.least, old.most); return TRUE;
-  case '~': *a = ranged(*a, -old.most - 1, -old.least - 1); return old.least != G_MININT64;
-  default: *a = ranged(*a, -old.most, -old.least); return old.least != G_MININT64;
+  case '!': *a = truth_value(*a); break;
+  case '+': *a = ranged(*a, old.least, old.most); break;
+  case '~': *a = ranged(*a, ~old.most, ~old.least); break;
+  default: *a = ranged(*a, -old.most, -old.least); break;
   }
+  return TRUE;
 }
 
 static gboolean add_ranges(const Typed *a, const Typed *b, gint64 *least, gint64 *most) {
