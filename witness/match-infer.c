@@ -31,16 +31,38 @@ static gboolean function_holds(const Branches *p, const IrFunction *f, guint lin
   return line_of(p, f->loc) && line_of(p, f->loc) <= line && line <= last;
 }
 
-/* Is something of the block on the line, or in a function that it calls?  any: on a line at all. */
+/* Also through what it calls in turn. */
+static gboolean call_reaches(const Branches *p, guint function, guint line) {
+  g_autofree gboolean *seen = g_new0(gboolean, p->program->functions->len);
+  g_autoptr(GArray) todo = g_array_new(FALSE, FALSE, sizeof(guint));
+  g_array_append_val(todo, function);
+  while (todo->len) {
+    const IrFunction *f = program_function(p->program, g_array_index(todo, guint, todo->len - 1));
+    g_array_set_size(todo, todo->len - 1);
+    if (seen[f->id]) continue;
+    seen[f->id] = TRUE;
+    if (function_holds(p, f, line)) return TRUE;
+    for (guint b = 0; b < f->blocks->len; b++) {
+      const GArray *instrs = ((const IrBlock *)f->blocks->pdata[b])->instrs;
+      for (guint i = 0; i < instrs->len; i++) {
+        const IrInstr *in = &g_array_index(instrs, IrInstr, i);
+        guint callee = in->opcode == IR_CALL ? ir_callee(in) : G_MAXUINT;
+        if (callee != G_MAXUINT && !seen[callee]) g_array_append_val(todo, callee);
+      }
+    }
+  }
+  return FALSE;
+}
+
+/* Is something of the block on the line, or in a function that it calls?  any: on a line at all, or calls. */
 static gboolean has_line(const Branches *p, const IrBlock *b, guint line, gboolean *any) {
   gboolean found = FALSE;
   for (guint i = 0; i <= b->instrs->len; i++) {
     const IrInstr *in = i < b->instrs->len ? &g_array_index(b->instrs, IrInstr, i) : NULL;
     guint here = line_of(p, in ? in->loc : b->term_loc);
     guint callee = in && in->opcode == IR_CALL ? ir_callee(in) : G_MAXUINT;
-    *any |= here != 0 && b->term != IR_RETURN;
-    found |= here == line;
-    found |= callee != G_MAXUINT && function_holds(p, program_function(p->program, callee), line);
+    *any |= (here != 0 && b->term != IR_RETURN) || (in && in->opcode == IR_CALL);
+    found |= here == line || (callee != G_MAXUINT && call_reaches(p, callee, line));
   }
   return found;
 }
@@ -51,8 +73,9 @@ static gboolean goes_to(const Branches *p, const IrFunction *f, guint block, gui
   gboolean any = FALSE;
   for (guint i = 0; i < MAX_JUMPS; i++) {
     if (line == 0 ? b->term == IR_ERROR || b->term == IR_HALT : has_line(p, b, line, &any)) return TRUE;
+    if (any) return FALSE;
     if (line && b->term == IR_RETURN) return !function_holds(p, f, line);
-    if (any || b->term != IR_JUMP) return FALSE;
+    if (b->term != IR_JUMP) return FALSE;
     b = (const IrBlock *)f->blocks->pdata[b->succs[0]];
   }
   return FALSE;

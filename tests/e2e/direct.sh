@@ -34,6 +34,8 @@ witness good false false true
 witness bad true true true
 printf '<graphml><graph><node id="a"/></graph></graphml>' >"$here/no-entry"
 printf '' >"$here/empty"
+truncate -s 2G "$here/huge" # takes no room
+printf '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><graphml>&b;</graphml>' >"$here/bomb"
 
 # What is claimed, without the time.
 claims() { sed '/^time:/d' "$here/out"; }
@@ -59,5 +61,8 @@ ok "a witness that leads nowhere is said to" not_believed
 ok "no witness changes what is true" same_claims
 ok "a witness without entry is refused" refused no-entry "no-entry:1: no entry node"
 ok "an empty witness is refused" refused empty "empty:1: the witness is empty"
+ok "a huge witness is refused unread" refused huge "huge: larger than a witness may be (64 MiB)"
+ok "a witness with entities is refused" refused bomb "bomb:1: a witness has no document type"
+ok "a device without end is refused" run 65 "$here/prog.c" --direct /dev/zero
 ok "a missing witness is refused" refused nothing "nothing: No such file"
 done_testing
