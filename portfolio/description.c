@@ -13,14 +13,14 @@ static const char *const keys[][16] = {
     {"name", "description", "direction", "trust", "overflow", "inputs", "bits", "delay", "traps", "enabled",
      "properties"},
     {"executable", "folder-variable", "arguments", "environment", "error-body", "version-arguments",
-     "version"},
+     "version", "guided", "replay"},
     {"safe", "failing", "unknown", "safe-status", "failing-status", "output-files"},
     {"files"},
 };
-static const char *const placeholders[] = {
-    "executable",   "folder",     "program", "property", "function", "bits",
-    "architecture", "data-model", "machdep", "seconds",  "memory",   "heap",
-    "entry",        "witness",    "scratch", "unwind",   NULL};
+static const char *const placeholders[] = {"executable", "folder",       "program",    "property", "function",
+                                           "bits",       "architecture", "data-model", "machdep",  "seconds",
+                                           "memory",     "heap",         "entry",      "witness",  "scratch",
+                                           "unwind",     "guide",        NULL};
 #define FILE_GROUP "file "
 
 /* What is being read, and the first thing wrong with it. */
@@ -216,6 +216,8 @@ static void read_command(Reading *r, Description *d) {
     if (!strchr(*e, '=')) wrong(r, "command", "environment", "'%s' is not of the form NAME=value", *e);
   d->error_body = text(r, "command", "error-body");
   check_placeholders(r, "command", "error-body", d->error_body);
+  d->guided = words(r, "command", "guided");
+  d->replay = words(r, "command", "replay");
   d->version_arguments = words(r, "command", "version-arguments");
   d->version = pattern(r, "command", "version");
 }
@@ -293,7 +295,8 @@ void description_free(Description *d) {
   char *const texts[] = {d->file, d->source,      d->name, d->description, d->traps, d->executable, d->folder_variable,
                          d->error_body};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++) g_free(texts[i]);
-  char **const lists[] = {d->arguments, d->environment, d->version_arguments, d->output_files, d->witnesses};
+  char **const lists[] = {d->arguments,         d->guided,       d->replay,   d->environment,
+                          d->version_arguments, d->output_files, d->witnesses};
   for (guint i = 0; i < G_N_ELEMENTS(lists); i++) g_strfreev(lists[i]);
   GRegex *const patterns[] = {d->version, d->safe, d->failing, d->unknown};
   for (guint i = 0; i < G_N_ELEMENTS(patterns); i++)

@@ -6,7 +6,7 @@
  *   executable, folder (where it lies), program (the C file), property (the property file), function (the
  * error function), bits (32, 64), architecture (32bit, 64bit), data-model (ILP32, LP64), machdep (x86_32,
  * x86_64), seconds, memory and heap (MiB, and three quarters of it), entry (the entry function), witness (a
- * path for it), scratch (the folder that it works in), unwind. */
+ * path for it), scratch (the folder that it works in), unwind, guide (see under.h). */
 #ifndef ACF_DESCRIPTION_H
 #define ACF_DESCRIPTION_H
 #include <glib.h>
@@ -32,6 +32,9 @@ typedef struct {
   double delay;     /* seconds that the embedded engines get before it joins them */
   char *executable, *folder_variable; /* looked for in PATH, and before in the folder that $variable names */
   char **arguments, **environment;
+  char **guided; /* of an under-approximator: the arguments when there is a guide file; may be empty */
+  char *
+      *replay; /* of an under-approximator: those of a second call, for what the first has found; likewise */
   char *error_body; /* C statements for the bodies of error functions; NULL: it reads the property file */
   GPtrArray *files; /* DescribedFile* */
   char **version_arguments;

@@ -30,6 +30,7 @@ const char *external_doubt(const Analyzer *a, const Program *p, gboolean every_e
   if (d->trust == TRUST_NONE) return "its safe verdicts are not trusted";
   if (d->trust == TRUST_BOUNDED) return "its safe verdicts are about short runs only";
   if (!d->wraps && !p->no_overflow) return "it leaves out runs in which signed arithmetic overflows";
+  if (p->unmodelled->len) return "the program has parts that acf does not know the meaning of";
   if (!same_inputs(d, p)) return "it takes for fixed what is an input of this program";
   if (!every_error) return "it was asked for one of several error functions";
   if (!knows_entry(d) && !g_str_equal(program_function(p, p->entry)->name, "main"))
@@ -42,6 +43,7 @@ const char *external_doubt(const Analyzer *a, const Program *p, gboolean every_e
 typedef struct {
   const Question *question;
   const Match *match; /* NULL: there is no witness */
+  const Model *point; /* that the verifier printed; may be NULL */
 } Report;
 
 /* A point of the condition that certainly fails, NULL: none was found at this unrolling. */
@@ -72,12 +74,14 @@ static gboolean take_point(Answer *answer, const Question *q, const Model *point
   return TRUE;
 }
 
-/* In a child of its own: the values of the witness, then its branches, to deeper and deeper unrollings. */
+/* In a child of its own: the values that were printed, those of the witness, then its branches, to deeper and
+ * deeper unrollings. */
 static gboolean follow(gpointer data, GByteArray *out) {
   const Report *r = (const Report *)data;
   const Question *q = r->question;
   Answer *answer = answer_new();
-  gboolean found = r->match && r->match->point && take_point(answer, q, r->match->point);
+  gboolean found = r->point && take_point(answer, q, r->point);
+  if (!found && r->match && r->match->point) found = take_point(answer, q, r->match->point);
   guint first = r->match && r->match->direction ? MAX(automaton_repeats(r->match->direction), 1) : 1;
   for (guint k = first; !found && k <= MOST_UNROLLING && g_get_monotonic_time() < q->deadline; k *= 2) {
     Model *point = failing_point(r, k);
@@ -95,7 +99,7 @@ static Answer *confirm(const Analyzer *a, const Question *q, const Opinion *o) {
   double left = MAX((q->deadline - now) / 1e6, 0.1), seconds = MIN(left, MAX(CONFIRM * left, LEAST_SECONDS));
   Question limited = *q;
   limited.deadline = now + (gint64)(1e6 * seconds);
-  Report report = {&limited, match};
+  Report report = {&limited, match, o->point};
   GByteArray *bytes = NULL;
   job_run(a->name, follow, &report, (JobLimits){seconds, a->memory_bytes}, &bytes);
   Answer *answer = bytes ? answer_read(q->program, bytes) : NULL;

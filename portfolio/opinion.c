@@ -2,6 +2,7 @@
 /* Running a verifier by its description. */
 #include "portfolio/opinion.h"
 #include "conditioner/rewrite.h"
+#include "portfolio/cbmc.h"
 #include "portfolio/error-body.h"
 #include "portfolio/process.h"
 #include "portfolio/recall.h"
@@ -175,7 +176,9 @@ static void read_result(const Run *r, const ProcessResult *result, Opinion *o) {
   o->verdict =
       verdict_read(r->analyzer->external, (const char *)output->data, output->len - 1, result->exit_status);
   if (result->failure) o->trouble = g_strdup(result->failure);
-  if (o->verdict == TOOL_FAILING) find_witness(r, o);
+  if (o->verdict != TOOL_FAILING) return;
+  o->point = cbmc_point(r->question->program, (const char *)output->data, output->len - 1, NULL);
+  find_witness(r, o);
 }
 
 static void ask_or_recall(const Run *r, Opinion *o) {

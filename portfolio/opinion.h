@@ -12,6 +12,7 @@ typedef struct {
   Witness *witness;      /* of a violation; NULL: none that can be read */
   GBytes *witness_bytes; /* as it was written; NULL when recalled */
   gboolean recalled;     /* known from an earlier run */
+  Model *point;          /* values of inputs in a trace that it printed; NULL: none */
   gboolean every_error;  /* the verdict is about all error functions that the program calls */
   double seconds;
 } Opinion;

@@ -6,7 +6,7 @@
 #include "portfolio/verdict.h"
 #include <string.h>
 
-#define VERSION_SECONDS 20
+#define VERSION_SECONDS 5
 
 static void analyzer_free(gpointer data) {
   Analyzer *a = (Analyzer *)data;

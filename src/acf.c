@@ -24,8 +24,10 @@
 #include "polish.h"
 #include "portfolio/analyzer.h"
 #include "portfolio/portfolio.h"
+#include "portfolio/under.h"
 #include "progress.h"
 #include "slicer/slice.h"
+#include "witness/match.h"
 #include <sys/resource.h>
 
 #define MAX_PARTITIONS 64
@@ -33,10 +35,11 @@
 /* More occurrences of an input cannot be named; the unrolling bounds them long before. */
 #define ALL_INPUTS ((1u << 20) - 1)
 #define LISTED_INPUTS 256
-#define MOST_TURNS 4096 /* for the first unrolling at which a single run is looked for */
+#define MOST_TURNS 4096   /* for the first unrolling at which a single run is looked for */
+#define OUTSIDE_SHARE 0.4 /* of the time that is left, for external under-approximators */
 #define READABLE_UNROLL 64
 #define FILL_UNROLL 1024
-#define DEEPEN_FIRST 32 /* unrolling up to which loops are followed before upper bounds are generalized */
+#define DEEPEN_FIRST 32   /* unrolling up to which loops are followed before upper bounds are generalized */
 
 typedef struct {
   const Options *options;
@@ -126,7 +129,8 @@ static Question question(const Acf *a, Conditioned p, double seconds) {
                     k ? MIN(k, ALL_INPUTS) : ALL_INPUTS,
                     MIN(until, a->deadline),
                     FALSE,
-                    a->options->precision};
+                    a->options->precision,
+                    a->options->candidates};
 }
 
 /* As long as no region was guessed, not all time goes into going deeper. */
@@ -140,6 +144,8 @@ static void note_proof(Acf *a, const Answer *e) {
   Statistics *s = &a->cfc->stats;
   for (guint i = 0; i < e->invariants->len; i++)
     say(a, "invariant: %s", (const char *)e->invariants->pdata[i]);
+  for (guint i = 0; e->kind == ANSWER_SAFE && i < e->invariants->len; i++)
+    g_ptr_array_add(a->cfc->invariants, g_strdup((const char *)e->invariants->pdata[i]));
   if (!e->rounds) return;
   say(a, "bit-precision: %u rounds, %u of %u variables as bit-vectors", e->rounds, e->lifted, e->variables);
   s->rounds += e->rounds;
@@ -492,6 +498,34 @@ static Evidence *specialize(Acf *a, const Answer *error, const Evidence *path) {
   return e;
 }
 
+/* What external under-approximators find along a report (NULL: anywhere), as far as symex confirms it. */
+static Evidence *ask_outside(Acf *a, const Automaton *report) {
+  if (a->options->engine || must_stop(a) || !under_available(a->portfolio.registry, a->program.program))
+    return NULL;
+  Phase outer = enter_phase(a, PHASE_DEFINITE);
+  Question q = question(a, a->program, OUTSIDE_SHARE * seconds_left(a));
+  g_autofree char *why = NULL;
+  Automaton *free_choice = automaton_new();
+  Evidence *e =
+      under_ask(a->portfolio.registry, &q, report ? report : free_choice, a->portfolio.memory_bytes, &why);
+  if (e) note_inputs(a, e->inputs);
+  say(a, "outside: %s", e ? "a candidate was confirmed" : why ? why : "nothing was said");
+  automaton_free(free_choice);
+  leave_phase(a, outer);
+  return e;
+}
+
+/* Nobody could tell: a failing input that an external under-approximator knows is a report as well. */
+static void report_from_outside(Acf *a, Answer *unknown) {
+  Evidence *e = ask_outside(a, NULL);
+  if (e && e->point && e->trace) {
+    unknown->kind = ANSWER_ERROR;
+    unknown->error = g_steal_pointer(&e->trace);
+    unknown->point = g_steal_pointer(&e->point);
+  }
+  evidence_free(e);
+}
+
 /* A region that certainly fails, or one that certainly does not, or neither: then NULL. */
 static Evidence *definite(Acf *a, const Answer *error) {
   Phase outer = enter_phase(a, PHASE_DEFINITE);
@@ -505,6 +539,13 @@ static Evidence *definite(Acf *a, const Answer *error) {
         evidence_free(e);
         e = special;
       }
+    }
+  }
+  if (!e || (!e->fails->len && !e->valid->len)) {
+    Evidence *outside = ask_outside(a, error->error);
+    if (outside) {
+      evidence_free(e);
+      e = outside;
     }
   }
   leave_phase(a, outer);
@@ -642,6 +683,7 @@ static gboolean is_denied(Acf *a, const Answer *report, const Evidence *e) {
 
 /* The point of the report, when the evidence says that it fails. */
 static const Model *confirmed_point(const Answer *report, const Evidence *e) {
+  if (e && e->point) return e->point;
   return e && report->point && term_eval(evidence_fails(e), report->point) ? report->point : NULL;
 }
 
@@ -685,6 +727,7 @@ static Answer *go_on(Acf *a, Answer *e, const GPtrArray *fresh) {
 static Answer *possible(Acf *a, GPtrArray *fresh) {
   Phase outer = enter_phase(a, PHASE_POSSIBLE);
   Answer *e = over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
+  if (e->kind == ANSWER_UNKNOWN && !a->met) report_from_outside(a, e);
   gboolean repeated = e->kind == ANSWER_ERROR && was_seen(a, e), guess = !a->met;
   gboolean closed = e->kind == ANSWER_UNKNOWN && state_unsolved(a, e, fresh);
   if (closed || ((repeated || e->kind == ANSWER_UNKNOWN) && meet_bounds(a, fresh))) {
@@ -711,10 +754,70 @@ static Answer *possible(Acf *a, GPtrArray *fresh) {
   return e;
 }
 
+/* ---- witnesses that the user gave ---- */
+
+/* What is of no use changes no claim: so it is no note of the characterization. */
+static void remark(const Acf *a, const char *witness, const char *what) {
+  if (a->options->verbosity < 0) return;
+  progress_clear();
+  g_printerr("acf: note: %s: %s\n", witness, what);
+}
+
+static Evidence *follow_direction(Acf *a, const Match *m) {
+  if (!m->direction->steps->len || must_stop(a)) return NULL;
+  Confirmation c = {.question = question(a, a->program, 0), .direction = m->direction};
+  c.question.start_unroll = MAX(m->direction->unrolling, 2);
+  return under_approximate(a, &c, seconds_left(a) / 4);
+}
+
+static Evidence *follow_point(Acf *a, const Match *m) {
+  if (!m->point || must_stop(a)) return NULL;
+  Confirmation c = {.question = question(a, a->program, 0), .point = m->point};
+  Evidence *e = under_approximate(a, &c, seconds_left(a) / 4);
+  if (e) slice(a, e);
+  return e;
+}
+
+/* The failing region that a witness leads to: along its branches, or on the path of its values; what it says
+ * comes before what is guessed. */
+static Evidence *follow(Acf *a, const Match *m) {
+  Evidence *e = m->inferred ? follow_point(a, m) : follow_direction(a, m);
+  if (e && e->fails->len) return e;
+  evidence_free(e);
+  return m->inferred ? follow_direction(a, m) : follow_point(a, m);
+}
+
+/* The first reports.  Only what symex confirms of them counts. */
+static void follow_witnesses(Acf *a, GPtrArray *fresh) {
+  Phase outer = enter_phase(a, PHASE_DEFINITE);
+  const GPtrArray *witnesses = a->options->witnesses;
+  for (guint i = 0; witnesses && i < witnesses->len && !must_stop(a); i++) {
+    const Witness *w = (const Witness *)witnesses->pdata[i];
+    const char *path = a->options->direct[i];
+    if (w->kind == WITNESS_CORRECTNESS) {
+      remark(a, path, "a correctness witness leads to no failure; it is not followed");
+      continue;
+    }
+    if (fresh->len) merge(a, fresh);
+    a->cfc->stats.iterations++;
+    Match *m = witness_match(a->program.program, w);
+    Evidence *e = follow(a, m);
+    say(a, "%s: %u of %u edges found in the program", path, m->matched, m->matched + m->unmatched);
+    if (!e || !e->fails->len || !take_evidence(a, e, m->point, fresh))
+      remark(a, path, "no failure was found on the way that this witness describes");
+    for (guint k = 0; k < fresh->len; k++) /* what holds it all takes its place */
+      ((Partition *)fresh->pdata[k])->whole = TRUE;
+    evidence_free(e);
+    match_free(m);
+  }
+  leave_phase(a, outer);
+}
+
 /* ---- the loop ---- */
 
 static void alternate(Acf *a) {
   GPtrArray *fresh = g_ptr_array_new(); /* f: what the last round found */
+  if (!a->options->engine && a->cfc->stats.iterations == 0) follow_witnesses(a, fresh);
   for (gboolean more = TRUE; more && !must_stop(a);) {
     a->cfc->stats.iterations++;
     Answer *report = possible(a, fresh);
@@ -727,7 +830,7 @@ static void alternate(Acf *a) {
       Evidence *e = definite(a, report);
       if (e) slice(a, e);
       const Model *fails = confirmed_point(report, e);
-      more = !is_denied(a, report, e) && take_evidence(a, e, report->point, fresh);
+      more = !is_denied(a, report, e) && take_evidence(a, e, e && e->point ? e->point : report->point, fresh);
       check_claims(a, fails, fresh);
       more = more && !term_is_false(a->residue) && !a->options->engine &&
              a->cfc->partitions->len < MAX_PARTITIONS;

@@ -40,6 +40,7 @@ Cfc *cfc_new(const Program *program, const char *property) {
   c->partitions = g_ptr_array_new_with_free_func(partition_destroy);
   c->inputs = g_ptr_array_new();
   c->notes = g_ptr_array_new_with_free_func(g_free);
+  c->invariants = g_ptr_array_new_with_free_func(g_free);
   return c;
 }
 
@@ -49,6 +50,7 @@ void cfc_free(Cfc *c) {
   g_ptr_array_unref(c->partitions);
   g_ptr_array_unref(c->inputs);
   g_ptr_array_unref(c->notes);
+  g_ptr_array_unref(c->invariants);
   g_strfreev(c->error_functions);
   g_free(c->count);
   if (c->stats.members) g_array_unref(c->stats.members);

@@ -11,7 +11,8 @@ typedef struct {
   const Term *upper, *lower; /* Boolean, free of TERM_HAVOC */
   gboolean exact;
   gboolean doubtful;   /* whether lower has any point at all is not known */
-  gboolean whole;      /* lower holds every failure at its error call within the unrolling used */
+  gboolean whole;      /* lower holds every failure at its error call within the unrolling used, or on the way
+                          of a witness: what is found of it at a deeper one takes its place */
   GPtrArray *examples; /* Model*: failing inputs, points of lower */
   GArray *errors;      /* IrLoc: the error calls that lower reaches */
   char *reason;        /* why it is not exact; NULL when it is */
@@ -39,8 +40,8 @@ typedef struct {
   guint iterations;        /* of the alternating loop */
   guint conjuncts_sliced;
   const char *closed_by; /* the engine that proved the rest safe; NULL: none did */
-  guint unrolling;    /* deepest unrolling whose result was used */
-  double cpu_seconds; /* own and children's, at the end */
+  guint unrolling;       /* deepest unrolling whose result was used */
+  double cpu_seconds;    /* own and children's, at the end */
   glong max_rss_kib;
   guint rounds, lifted, variables; /* of bit-precision selection, see answer.h */
   GArray *members;                 /* Standing: of the portfolio; NULL: nobody was asked */
@@ -51,7 +52,8 @@ typedef struct {
   char *property;        /* as given: "unreach-call" */
   GPtrArray *partitions; /* Partition* */
   GPtrArray *inputs; /* Term*: every input read on some analysed run, ordered; formulas mention a subset */
-  GPtrArray *notes;  /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
+  GPtrArray *invariants;  /* char*: what proofs used of loops, for people: "file:line: what holds there" */
+  GPtrArray *notes;       /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
   char **error_functions; /* NULL-terminated: their calls fail; NULL: the usual ones (reach_error, ...) */
   gboolean interrupted;   /* time limit or Ctrl-C */
   char *count;            /* how many inputs fail, as JSON (see count/count.h); NULL: not counted */

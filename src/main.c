@@ -13,12 +13,15 @@
 #include "count/count.h"
 #include "doctor.h"
 #include "export/export.h"
+#include "export/witness.h"
 #include "frontend/frontend.h"
 #include "frontend/property.h"
 #include "options.h"
 #include "portfolio/analyzer.h"
 #include "portfolio/process.h"
 #include "progress.h"
+#include "supply.h"
+#include "witness/witness.h"
 
 static void complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
 static void complain(const char *format, ...) {
@@ -108,6 +111,17 @@ static gboolean write_files(const Options *o, const Cfc *cfc) {
   return written;
 }
 
+static void complain_of(const char *message) { complain("%s", message); }
+
+static gboolean write_witnesses(const Options *o, const Cfc *cfc, const Property *property) {
+  const WitnessOptions options = {.folder = o->witness,
+                                  .entry = property->entry,
+                                  .memory_bytes = (gsize)o->memory_mib << 20,
+                                  .deadline = o->start + (gint64)(1e6 * o->seconds),
+                                  .say = complain_of};
+  return export_witnesses(cfc, &options);
+}
+
 static gboolean print_result(const Options *o, const Cfc *cfc) {
   static const char *const answer[] = {
       [VERDICT_SAFE] = "TRUE\n", [VERDICT_FAILURES] = "FALSE\n", [VERDICT_UNKNOWN] = "UNKNOWN\n"};
@@ -139,7 +153,7 @@ static ExitStatus verdict_status(const Cfc *cfc) {
   }
 }
 
-static ExitStatus report(const Options *o, Cfc *cfc) {
+static ExitStatus report(const Options *o, Cfc *cfc, const Property *property) {
   gboolean written = print_result(o, cfc);
   if (o->count.count) {
     g_autoptr(GError) error = NULL;
@@ -148,6 +162,7 @@ static ExitStatus report(const Options *o, Cfc *cfc) {
     if (domain) written = count_inputs(o, cfc, domain) && written;
   }
   written = write_files(o, cfc) && written;
+  if (o->witness) written = write_witnesses(o, cfc, property) && written;
   if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
 }
@@ -156,6 +171,21 @@ static ExitStatus frontend_status(const GError *error) {
   gboolean own_fault = g_error_matches(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL) ||
                        g_error_matches(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER);
   return own_fault ? EXIT_INTERNAL : EXIT_DATA;
+}
+
+/* FALSE after saying which of the witnesses cannot be read, and why. */
+static gboolean read_witnesses(Options *o) {
+  g_autoptr(GError) error = NULL;
+  for (char **path = o->direct; path && *path; path++) {
+    Witness *w = witness_read_file(*path, &error);
+    if (!w) {
+      complain("%s", error->message);
+      return FALSE;
+    }
+    if (!o->witnesses) o->witnesses = g_ptr_array_new_with_free_func((GDestroyNotify)witness_free);
+    g_ptr_array_add(o->witnesses, w);
+  }
+  return TRUE;
 }
 
 static ExitStatus analyse(const Options *o, const Property *property) {
@@ -181,7 +211,7 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   } else {
     Cfc *cfc = acf_characterize(program, o, property->name);
     progress_clear();
-    status = report(o, cfc);
+    status = report(o, cfc, property);
     cfc_free(cfc);
   }
   program_free(program);
@@ -197,6 +227,15 @@ static ExitStatus run_command(const Command *command, int argc, char **argv) {
   const ExitStatus status = command->run(argc, argv, &error);
   if (error) complain("%s", error->message);
   return status;
+}
+
+/* FALSE after saying what is wrong with the invariants supplied. */
+static gboolean read_invariants(Options *o) {
+  g_autoptr(GError) error = NULL;
+  if (!o->invariants) return TRUE;
+  o->candidates = supply_candidates(o->invariants, &error);
+  if (!o->candidates) complain("%s", error->message);
+  return o->candidates != NULL;
 }
 
 /* Who is there, and who works. */
@@ -242,7 +281,7 @@ int main(int argc, char **argv) {
     handle_signals();
     process_adopt_orphans();
     progress_enable(o.verbosity >= 0 && isatty(STDERR_FILENO));
-    status = analyse(&o, property);
+    status = read_witnesses(&o) && read_invariants(&o) ? analyse(&o, property) : EXIT_DATA;
     property_free(property);
     process_sweep_orphans();
   } else {

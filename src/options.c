@@ -11,7 +11,7 @@
 static const char summary[] = "Computes for which inputs a C program fails, bounded from both sides.";
 static const char description[] =
     "Exit status: 0 no input fails (proven), 10 failing inputs exist, 20 not known,\n"
-    "64 wrong call, 65 program not accepted, 70 internal error, 74 an output cannot be written.\n";
+    "64 wrong call, 65 program or witness not accepted, 70 internal error, 74 an output cannot be written.\n";
 
 static gboolean count_verbose(const char *name, const char *value, gpointer data, GError **error) {
   Options *o = data;
@@ -60,6 +60,10 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
        "FILE"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->folder, "Write cfc.json, cfc.smt2 and cfc.txt into DIR",
        "DIR"},
+      {"witness", 0, 0, G_OPTION_ARG_FILENAME, &o->witness,
+       "Write witnesses (GraphML and YAML) for other verifiers into DIR", "DIR"},
+      {"invariants", 0, 0, G_OPTION_ARG_FILENAME, &o->invariants,
+       "Try the invariants of a correctness witness in proofs; none is believed unproven", "WITNESS"},
       {"time", 0, 0, G_OPTION_ARG_DOUBLE, &o->seconds,
        "Stop after so long, with what is known (default: 300)", "SECONDS"},
       {"memory", 0, 0, G_OPTION_ARG_INT, &raw->memory, "Limit of each engine process (default: 4096)", "MIB"},
@@ -78,6 +82,8 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
        "Unroll loops at most K times (default 0: until the time is over)", "K"},
       {"inputs-per-site", 0, 0, G_OPTION_ARG_INT, &raw->inputs,
        "Follow K executions of an input call (default 0: as many as unrolled loops read)", "K"},
+      {"direct", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->direct,
+       "Follow this violation witness first (GraphML or YAML); may be repeated", "WITNESS"},
       {"engine", 0, 0, G_OPTION_ARG_STRING, &o->engine,
        "Run one analyzer (bmc, kind, spacer, absint, symex, probe, or an external one) as a verifier: TRUE, "
        "FALSE or "
@@ -180,6 +186,11 @@ void options_clear(Options *o) {
   g_free(o->smt2);
   g_free(o->conditioned);
   g_free(o->folder);
+  g_free(o->witness);
+  g_free(o->invariants);
+  if (o->candidates) g_ptr_array_unref(o->candidates);
+  g_strfreev(o->direct);
+  if (o->witnesses) g_ptr_array_unref(o->witnesses);
   g_free(o->engine);
   count_options_clear(&o->count);
   g_strfreev(o->descriptions);

@@ -10,7 +10,7 @@ typedef enum {
   EXIT_FAILURES = 10,    /* some inputs certainly fail */
   EXIT_UNKNOWN = 20,     /* not known whether an input fails */
   EXIT_USAGE = 64,       /* wrong call */
-  EXIT_DATA = 65,        /* the program is not accepted: no such file, does not compile, no entry function */
+  EXIT_DATA = 65,        /* the program, or a witness, is not accepted: no such file, does not compile, ... */
   EXIT_INTERNAL = 70,    /* acf itself is wrong */
   EXIT_OUTPUT = 74,      /* an output cannot be written */
   EXIT_INTERRUPTED = 130 /* Ctrl-C for the second time */
@@ -23,6 +23,9 @@ typedef struct Options {
   char *json, *smt2;      /* files to write; NULL: not asked for */
   char *conditioned;      /* --emit-conditioned: file to write, "-" for standard output */
   char *folder;           /* -o: cfc.json, cfc.smt2 and cfc.txt go there */
+  char *witness;          /* --witness: a folder for witnesses; NULL: none */
+  char *invariants;       /* --invariants: a correctness witness; NULL: none */
+  GPtrArray *candidates;  /* LoopCandidate*: what is in it, once it is read; or NULL */
   double seconds;         /* wall-clock for everything, counted from `start` */
   gint64 start;           /* monotonic microseconds: when options_parse() was called */
   guint memory_mib;       /* for each engine process */
@@ -32,6 +35,8 @@ typedef struct Options {
   gboolean no_overflow;   /* runs in which signed arithmetic overflows are excluded; else it wraps */
   guint unroll;           /* the deepest unrolling tried; 0: no limit but time */
   guint inputs_per_site;  /* occurrences of one input site that are followed; 0: as many as it takes */
+  char **direct;          /* --direct: files of witnesses to follow first; NULL: none */
+  GPtrArray *witnesses;   /* Witness*: what stands in them, once main() has read them; else NULL */
   char *engine;           /* run only this analyzer, as a plain verifier; NULL: all of them */
   char **descriptions;    /* --analyzer: files that describe external ones */
   char *with, *without;   /* names of analyzers that take part too, or do not */

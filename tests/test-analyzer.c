@@ -204,6 +204,9 @@ static void test_doubts(void) {
   Program *p = w.loaded.program;
   g_assert_null(external_doubt(w.analyzer, p, TRUE));
   g_assert_nonnull(external_doubt(w.analyzer, p, FALSE));
+  g_ptr_array_add(p->unmodelled, g_strdup("p.c:1: assembly"));
+  g_assert_nonnull(external_doubt(w.analyzer, p, TRUE));
+  g_ptr_array_set_size(p->unmodelled, 0);
   w.analyzer->external->wraps = FALSE;
   g_assert_nonnull(external_doubt(w.analyzer, p, TRUE));
   p->no_overflow = TRUE;

@@ -206,6 +206,49 @@ static void test_refused(void) {
   }
 }
 
+/* Integers without end: no wrap-around, or no answer. */
+static void test_mathematical(void) {
+  static const struct {
+    const char *text;
+    gint64 n;
+    int expected; /* -1: refused */
+  } cases[] = {
+      {"i + 1 > i", G_MAXINT32, 1},
+      {"(i - 2147483647) <= 0", G_MININT32, 1},
+      {"ui - 1 < 0", 0, 1},
+      {"0 == (i^2) % 4 - 1", 3, 1},
+      {"i^2 == 4611686018427387904", G_MININT32, 1},
+      {"i^3 == 27", 3, -1},
+      {"c^3 == -27", -3, 1},
+      {"i^i", 1, -1},
+      {"l + 1 > l", 1, -1},
+      {"ul", 1, -1},
+      {"-l", 1, -1},
+      {"l & 1", 1, -1},
+      {"l == 5", 5, 1},
+      {"i * i * i", 1, -1},
+      {"i << 1", 1, -1},
+      {"0 == ui & ui - 1 && 0 <= ui - 1001", 1024, 1},
+      {"-(i - 1) == 4", -3, 1},
+      {"~i + i == -1", 9, 1},
+      {"(i ? 5 : ui) + 1 == 1", 0, 1},
+      {"i / 2 == -1 && i % 2 == -1", -3, 1},
+      {"1 / i || 1", 0, 0},
+      {"!i + !i == 2", 0, 1},
+      {"18446744073709551615", 0, -1},
+      {"(i | 7) == 7", 5, 1},
+      {"2^3^2 == 64", 0, 1},
+      {"uc^16 > 0", 1, -1},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    Model *m = point_of(cases[i].n);
+    const Term *t = cexpr_mathematical(cases[i].text, resolve, NULL, NULL);
+    g_test_message("%s", cases[i].text);
+    g_assert_cmpint(t ? (int)term_eval(t, m) : -1, ==, cases[i].expected);
+    model_free(m);
+  }
+}
+
 static char *repeated(const char *open, const char *middle, const char *close, guint n) {
   GString *s = g_string_new(NULL);
   for (guint i = 0; i < n; i++) g_string_append(s, open);
@@ -434,6 +477,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/cexpr/types", test_types);
   g_test_add_func("/cexpr/undefined", test_undefined);
   g_test_add_func("/cexpr/refused", test_refused);
+  g_test_add_func("/cexpr/mathematical", test_mathematical);
   g_test_add_func("/cexpr/bombs", test_bombs);
   g_test_add_func("/cexpr/split", test_split);
   g_test_add_func("/cexpr/garbage", test_garbage);

@@ -107,7 +107,7 @@ guint branches_successor(const Branches *p, const BranchPlace *b, gboolean towar
 
 static const BranchPlace *find_branch(const Branches *p, guint function, guint block) {
   for (guint i = 0; i < p->branches->len; i++) {
-    const BranchPlace *b = branches_branch(p, i);
+    const BranchPlace *b = branches_place(p, i);
     if (b->function == function && b->block == block) return b;
   }
   return NULL;

@@ -22,7 +22,7 @@ typedef struct {
 
 Branches *branches_new(const Program *p);
 void branches_free(Branches *p);
-static inline const BranchPlace *branches_branch(const Branches *p, guint i) {
+static inline const BranchPlace *branches_place(const Branches *p, guint i) {
   return &g_array_index(p->branches, BranchPlace, i);
 }
 const IrBlock *branches_block(const Branches *p, const BranchPlace *b);

@@ -43,7 +43,8 @@ static void blank_out(SourceText *s) {
       line_starts = TRUE;
     else if (!g_ascii_isspace(s->text[i]) && end == i)
       line_starts = FALSE;
-    for (gsize k = i; k < end; k++)
+    gsize literal = end > i + 1 && strchr("\"'", s->text[i]) ? 1 : 0;
+    for (gsize k = i + literal; k + literal < end; k++) /* its quotes stay */
       if (s->text[k] != '\n') s->code[k] = ' ';
     i = MAX(end, i + 1);
   }

@@ -25,7 +25,7 @@ typedef struct {
 } SourceCondition;
 
 typedef struct {
-  char *text, *code; /* code: the same, with spaces for comments, literals and directives */
+  char *text, *code; /* code: the same, with spaces for comments, directives and in literals */
   gsize size;
   GArray *lines;      /* gsize: where each starts */
   GArray *characters; /* gsize: how many characters are before each */

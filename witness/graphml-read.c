@@ -115,6 +115,8 @@ static void fail_at(Reader *r, int line, WitnessErrorCode code, const char *form
   g_autofree char *message = g_strdup_vprintf(format, args);
   va_end(args);
   g_autofree char *valid = g_utf8_make_valid(message, -1);
+  for (char *c = valid; *c; c++) /* what is cited of the file may break lines */
+    if (g_ascii_iscntrl(*c)) *c = ' ';
   g_set_error(&r->error, ACF_WITNESS_ERROR, code, "%s:%d: %s", r->name, MAX(line, 1), valid);
   xmlStopParser(r->parser);
 }

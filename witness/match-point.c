@@ -119,8 +119,9 @@ static const Leaf *leaf_of_call(const Branches *p, const InputSite *s) {
 /* ---- values ---- */
 
 static gboolean names_result(const Given *g, const WitnessEdge *e, const InputSite *s) {
-  if (g_str_equal(g->name, "\\result"))
-    return !e->result_function || g_str_equal(e->result_function, s->function);
+  if (g_str_equal(g->name, "\\result")) /* CBMC names the function around the call */
+    return !e->result_function || !g_str_has_prefix(e->result_function, "__VERIFIER_nondet") ||
+           g_str_equal(e->result_function, s->function);
   const char *prefix = "return_value_";
   return g_str_has_prefix(g->name, prefix) && g_str_has_prefix(g->name + strlen(prefix), s->function);
 }

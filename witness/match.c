@@ -52,7 +52,7 @@ static gboolean inside(Span inner, Span outer) {
 static Target find_single(const Branches *p, Span span) {
   Target t = nothing;
   for (guint i = 0; i < p->branches->len; i++) {
-    const BranchPlace *b = branches_branch(p, i);
+    const BranchPlace *b = branches_place(p, i);
     if (b->condition != G_MAXUINT || !span_holds(span, b->at)) continue;
     if (t.branch != G_MAXUINT) return nothing;
     t.branch = i;
@@ -92,11 +92,17 @@ static Target find_by_column(const Branches *p, gsize at) {
   return t;
 }
 
-/* Without spaces, outer parentheses and the brackets that tools set around. */
+/* What is left of a text without spaces, parentheses, the brackets that tools set around a condition, and
+ * what UAutomizer says of reading. */
 static char *plain(const char *text, gsize size) {
+  static const char reading[] = "\\read";
   GString *s = g_string_new(NULL);
-  for (gsize i = 0; i < size; i++)
-    if (!g_ascii_isspace(text[i])) g_string_append_c(s, text[i]);
+  for (gsize i = 0; i < size; i++) {
+    if (size - i >= strlen(reading) && strncmp(text + i, reading, strlen(reading)) == 0)
+      i += strlen(reading) - 1;
+    else if (!g_ascii_isspace(text[i]) && !strchr("()", text[i]))
+      g_string_append_c(s, text[i]);
+  }
   if (s->len >= 2 && s->str[0] == '[' && s->str[s->len - 1] == ']') {
     g_string_truncate(s, s->len - 1);
     g_string_erase(s, 0, 1);
@@ -107,27 +113,29 @@ static char *plain(const char *text, gsize size) {
 /* Does the text of an edge name the code of a span, or its negation? */
 static gboolean names(const Branches *p, const char *edge, Span span) {
   g_autofree char *code = plain(p->text->text + span.first, span.end - span.first);
-  g_autofree char *negated = g_strdup_printf("!(%s)", code);
-  return g_str_equal(edge, code) || g_str_equal(edge, negated);
+  return g_str_equal(edge, code) || (edge[0] == '!' && g_str_equal(edge + 1, code));
 }
 
+/* By the text; where that is not found, or not given, by the line if nothing else is decided there. */
 static Target find_by_line(const Branches *p, const WitnessEdge *e) {
   g_autofree char *text = e->sourcecode ? plain(e->sourcecode, strlen(e->sourcecode)) : NULL;
-  Target t = nothing;
-  guint found = 0, leaves = 0;
-  Target leaf = nothing;
+  Target whole = nothing, leaf = nothing, only = nothing;
+  guint wholes = 0, leaves = 0, n = 0;
   for (guint c = 0; c < p->text->conditions->len; c++) {
     const SourceCondition *condition = condition_at(p, c);
     guint first = source_text_line(p->text, condition->keyword);
     if (condition->is_switch || e->line < first || e->line > source_text_line(p->text, condition->span.end))
       continue;
-    if (text ? names(p, text, condition->span) : condition->n_leaf == 1) found++, t.condition = c;
+    n++;
+    if (condition->n_leaf == 1) only.condition = c;
+    if (text && names(p, text, condition->span)) wholes++, whole.condition = c;
     for (guint i = 0; text && i < condition->n_leaf; i++)
       if (names(p, text, leaf_at(p, condition->first_leaf + i)->span))
         leaves++, leaf.leaf = condition->first_leaf + i;
   }
-  if (found) return found == 1 ? t : nothing;
-  return leaves == 1 ? leaf : nothing;
+  if (wholes) return wholes == 1 ? whole : nothing;
+  if (leaves) return leaves == 1 ? leaf : nothing;
+  return n == 1 ? only : nothing;
 }
 
 static Target find_target(const Branches *p, const WitnessEdge *e) {
@@ -154,7 +162,7 @@ static void add_step(Automaton *a, const Branches *p, const BranchPlace *b, guin
 static const BranchPlace *branch_of_leaf(const Branches *p, guint leaf) {
   const GArray *branches = (const GArray *)p->by_leaf->pdata[leaf];
   if (branches->len != 1) return NULL;
-  const BranchPlace *b = branches_branch(p, g_array_index(branches, guint, 0));
+  const BranchPlace *b = branches_place(p, g_array_index(branches, guint, 0));
   return branches_block(p, b)->term == IR_BRANCH ? b : NULL;
 }
 
@@ -162,7 +170,7 @@ static const BranchPlace *branch_of_leaf(const Branches *p, guint leaf) {
 static const BranchPlace *branch_of_whole(const Branches *p, guint condition) {
   const BranchPlace *found = NULL;
   for (guint i = 0; i < p->branches->len; i++) {
-    const BranchPlace *b = branches_branch(p, i);
+    const BranchPlace *b = branches_place(p, i);
     if (b->condition != condition || b->leaf != G_MAXUINT) continue;
     if (found || branches_block(p, b)->term != IR_BRANCH) return NULL;
     found = b;
@@ -192,11 +200,23 @@ static gboolean add_whole(Automaton *a, const Branches *p, guint condition, gboo
   return TRUE;
 }
 
+/* The last part of a condition that is computed as a whole decides where that is looked at. */
+static const BranchPlace *branch_of_part(const Branches *p, guint leaf) {
+  const BranchPlace *b = branch_of_leaf(p, leaf);
+  for (guint c = 0; !b && c < p->text->conditions->len; c++) {
+    const SourceCondition *condition = condition_at(p, c);
+    if (condition->first_leaf + condition->n_leaf == leaf + 1 && condition->n_leaf &&
+        ((const GArray *)p->by_leaf->pdata[leaf])->len == 0)
+      b = branch_of_whole(p, c);
+  }
+  return b;
+}
+
 /* FALSE: it is not known what the target means for the program. */
 static gboolean add_target(Automaton *a, const Branches *p, const Target *t, gboolean towards) {
   if (t->condition != G_MAXUINT) return add_whole(a, p, t->condition, towards);
-  const BranchPlace *b = t->branch != G_MAXUINT ? branches_branch(p, t->branch)
-                         : t->leaf != G_MAXUINT ? branch_of_leaf(p, t->leaf)
+  const BranchPlace *b = t->branch != G_MAXUINT ? branches_place(p, t->branch)
+                         : t->leaf != G_MAXUINT ? branch_of_part(p, t->leaf)
                                                 : NULL;
   if (!b || branches_block(p, b)->term != IR_BRANCH) return FALSE;
   add_step(a, p, b, branches_successor(p, b, (towards != FALSE) != t->inverted), FALSE);
@@ -213,7 +233,7 @@ static const BranchPlace *find_switch(const Branches *p, gsize at, gboolean by_k
     if (s->is_switch && s->keyword <= at && at < end) condition = c; /* inner ones come later */
   }
   for (guint i = 0; condition != G_MAXUINT && i < p->branches->len; i++) {
-    const BranchPlace *b = branches_branch(p, i);
+    const BranchPlace *b = branches_place(p, i);
     if (b->condition == condition && branches_block(p, b)->term == IR_SWITCH) return b;
   }
   return NULL;
@@ -306,6 +326,44 @@ static gboolean add_decision(Automaton *a, const Branches *p, const PathEdge *st
   return TRUE;
 }
 
+/* The compiler leaves no branch of a condition that is constant: nothing can be said of it. */
+static gboolean is_constant(const Branches *p, const WitnessEdge *e) {
+  Target t = find_target(p, e);
+  guint condition = t.condition, branches = 0;
+  for (guint c = 0; t.leaf != G_MAXUINT && c < p->text->conditions->len; c++)
+    if (t.leaf - condition_at(p, c)->first_leaf < condition_at(p, c)->n_leaf) condition = c;
+  for (guint i = 0; i < p->branches->len; i++) branches += branches_place(p, i)->condition == condition;
+  return condition != G_MAXUINT && branches == 0;
+}
+
+static void add_inferred(Automaton *a, const Branches *p, const GArray *path, guint i) {
+  const WitnessEdge *next = i + 1 < path->len ? g_array_index(path, PathEdge, i + 1).edge : NULL;
+  guint condition, first = a->steps->len;
+  gboolean towards;
+  if (!match_infer(p, g_array_index(path, PathEdge, i).edge, next, &condition, &towards)) return;
+  if (!add_whole(a, p, condition, towards)) g_array_set_size(a->steps, first);
+  if (a->steps->len > first) g_array_index(a->steps, AutomatonStep, a->steps->len - 1).joined = FALSE;
+}
+
+static gboolean decides(const WitnessEdge *e) { return e->control != CONTROL_NONE || e->has_case; }
+
+static void find_direction(Match *m, const Branches *p, const GArray *path) {
+  gboolean any = FALSE;
+  for (guint i = 0; i < path->len; i++) any |= decides(g_array_index(path, PathEdge, i).edge);
+  m->inferred = !any;
+  for (guint i = 0; i < path->len; i++) {
+    const PathEdge *step = &g_array_index(path, PathEdge, i);
+    if (!any)
+      add_inferred(m->direction, p, path, i);
+    else if (!decides(step->edge) || is_constant(p, step->edge))
+      continue;
+    else if (add_decision(m->direction, p, step))
+      m->matched++;
+    else
+      m->unmatched++;
+  }
+}
+
 /* How often the most frequent line of the path occurs: no loop turns more often. */
 static guint turns(const GArray *path) {
   g_autoptr(GHashTable) times = g_hash_table_new(NULL, NULL);
@@ -339,14 +397,7 @@ Match *witness_match(const Program *p, const Witness *w) {
   Branches *branches = branches_new(p);
   GArray *path = witness_path(w);
   m->direction = automaton_new();
-  for (guint i = 0; i < path->len; i++) {
-    const PathEdge *step = &g_array_index(path, PathEdge, i);
-    if (step->edge->control == CONTROL_NONE && !step->edge->has_case) continue;
-    if (add_decision(m->direction, branches, step))
-      m->matched++;
-    else
-      m->unmatched++;
-  }
+  find_direction(m, branches, path);
   if (path->len) m->direction->error = find_error(p, g_array_index(path, PathEdge, path->len - 1).edge);
   m->direction->unrolling = turns(path) + 1;
   m->point = match_point(branches, path, &m->matched, &m->unmatched);

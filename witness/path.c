@@ -2,6 +2,8 @@
 /* The edges of a violation witness in the order of a run. */
 #include "witness/match-inside.h"
 
+#define MAX_PATH 20000 /* edges: so far a witness directs, however long it is */
+
 typedef struct {
   const Witness *witness;
   GArray **out, **in; /* of guint, by node: indexes of edges */
@@ -93,7 +95,7 @@ GArray *witness_path(const Witness *w) {
   Graph g = graph_new(w);
   guint node = 0;
   while (node < w->nodes->len && !node_at(w, node)->entry) node++;
-  while (node < w->nodes->len && !node_at(w, node)->violation && path->len < w->edges->len) {
+  while (node < w->nodes->len && !node_at(w, node)->violation && path->len < MIN(w->edges->len, MAX_PATH)) {
     const WitnessEdge *e = only_way(&g, node);
     if (!e) break;
     PathEdge step = {e, ways_to_sinks(&g, node)};

@@ -8,7 +8,6 @@
 typedef struct {
   const char *name;
   Witness *witness;  /* NULL until the first entry that says which kind it is */
-  gboolean sequence; /* the violation sequence was there */
   guint sink;        /* the node that waypoints to avoid lead to; G_MAXUINT: none yet */
   GError **error;
 } Reader;
@@ -169,14 +168,13 @@ static gboolean read_segment(Reader *r, const YamlNode *item, guint *node) {
   return TRUE;
 }
 
+/* Several sequences are other ways from the same entry. */
 static gboolean read_sequence(Reader *r, const YamlNode *entry) {
   const YamlNode *content = yaml_get(entry, "content");
-  if (r->sequence) return refuse(r, entry, "a second violation sequence; a witness has one");
   if (!witness_of(r, entry, WITNESS_VIOLATION)) return FALSE;
-  r->sequence = TRUE;
   if (!content || content->kind != YAML_LIST || !content->children->len)
     return refuse(r, entry, "a violation sequence without its content");
-  guint node = add_node(r->witness, "N");
+  guint node = r->witness->nodes->len ? 0 : add_node(r->witness, "N");
   node_at(r->witness, node)->entry = TRUE;
   for (guint i = 0; i < content->children->len; i++)
     if (!read_segment(r, g_ptr_array_index(content->children, i), &node)) return FALSE;

@@ -173,7 +173,7 @@ static void put_constraint(yaml_emitter_t *y, const WitnessEdge *e, const char *
   } else {
     g_autofree char *expression = as_expression(e->assumption);
     put_text(y, "value", expression);
-    put_word(y, "format", g_str_equal(type, "function_return") ? "ext_c_expression" : "c_expression");
+    put_word(y, "format", g_str_equal(type, "function_return") ? "acsl_expression" : "c_expression");
   }
   end_map(y);
 }

@@ -25,6 +25,7 @@ typedef struct {
                       none): safe then says that every run from the condition that ends, ends in the error, and
                       that all of them end */
   BitPrecision precision;
+  const GPtrArray *candidates; /* LoopCandidate*: invariants to try; NULL: none */
 } Question;
 
 /* For a solver: at least 1, also where the deadline is past. */

@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C expressions as terms: precedence climbing, with the types of C. */
 #include "formula/cexpr.h"
-#include "formula/ctoken.h"
+#include "formula/ctyped.h"
 #include <string.h>
 
 /* Texts come from other programs: nesting costs stack, operators cost terms. */
 enum { DEPTH_MAX = 200, OPERATIONS_MAX = 4096, LENGTH_MAX = 1 << 20 };
 
 typedef struct {
-  const Term *term;
-  gboolean is_signed;
-  const Term *defined; /* where C gives it a value */
-} Value;
-
-typedef struct {
   const char *text, *at;
   CToken token; /* the next one */
-  gboolean lp64;
+  gboolean lp64, mathematical;
   CResolve resolve;
   gpointer data;
   guint depth, operations;
@@ -40,125 +34,24 @@ static gboolean token_is(const Parser *p, const char *word) {
   return p->token.length == strlen(word) && memcmp(p->token.start, word, p->token.length) == 0;
 }
 
-/* Values. */
-
-static Value value_of(const Term *t, gboolean is_signed) { return (Value){t, is_signed, term_bool(TRUE)}; }
-
-static Value convert(Value v, guint width, gboolean is_signed) {
-  if (width < v.term->width)
-    v.term = term_extract(v.term, 0, width);
-  else
-    v.term = v.is_signed ? term_sext(v.term, width) : term_zext(v.term, width);
-  v.is_signed = is_signed;
-  return v;
-}
-
-static Value promote(Value v) { return v.term->width < 32 ? convert(v, 32, TRUE) : v; }
-
-/* With int, long and long long being 32 or 64 bits wide, width and sign decide what ranks do. */
-static void usual_conversions(Value *a, Value *b) {
-  *a = promote(*a), *b = promote(*b);
-  guint width = MAX(a->term->width, b->term->width);
-  gboolean is_unsigned =
-      (a->term->width == width && !a->is_signed) || (b->term->width == width && !b->is_signed);
-  *a = convert(*a, width, !is_unsigned);
-  *b = convert(*b, width, !is_unsigned);
-}
-
-static const Term *truth(Value v) { return term_not(term_eq(v.term, term_const(v.term->width, 0))); }
-
-static Value from_truth(const Term *t, const Term *defined) {
-  return (Value){term_ite(t, term_const(32, 1), term_const(32, 0)), TRUE, defined};
-}
-
-static const Term *is_value(Value v, guint64 n) { return term_eq(v.term, term_const(v.term->width, n)); }
-
-/* Divisors that are not 0 and, with signs, do not make the one quotient that is too large. */
-static const Term *divides(Value a, Value b) {
-  guint64 least = G_GUINT64_CONSTANT(1) << (a.term->width - 1);
-  const Term *zero = is_value(b, 0);
-  return term_not(a.is_signed ? term_or(zero, term_and(is_value(a, least), is_value(b, G_MAXUINT64))) : zero);
-}
-
-static Value shift(int kind, Value a, Value b) {
-  TermOp op = kind == TOKEN_SHL ? TERM_SHL : a.is_signed ? TERM_ASHR : TERM_LSHR;
-  guint width = a.term->width;
-  const Term *in_range = term_binary(TERM_ULT, b.term, term_const(b.term->width, width));
-  const Term *amount = convert(b, width, FALSE).term;
-  return (Value){term_binary(op, a.term, amount), a.is_signed,
-                 term_and_n((const Term *[]){a.defined, b.defined, in_range}, 3)};
-}
-
-static const Term *less(TermOp of_unsigned, TermOp of_signed, Value a, Value b) {
-  return term_binary(a.is_signed ? of_signed : of_unsigned, a.term, b.term);
-}
-
-static Value logical(int kind, Value a, Value b) {
-  const Term *left = truth(a), *right = truth(b);
-  const Term *decided = kind == TOKEN_AND ? term_not(left) : left;
-  const Term *defined = term_and(a.defined, term_or(decided, b.defined));
-  return from_truth(kind == TOKEN_AND ? term_and(left, right) : term_or(left, right), defined);
-}
-
-static Value arithmetic(int kind, Value a, Value b) {
-  usual_conversions(&a, &b);
-  const Term *defined = term_and(a.defined, b.defined);
-  TermOp op = TERM_ADD;
-  switch (kind) {
-  case TOKEN_EQ: return from_truth(term_eq(a.term, b.term), defined);
-  case TOKEN_NE: return from_truth(term_not(term_eq(a.term, b.term)), defined);
-  case '<': return from_truth(less(TERM_ULT, TERM_SLT, a, b), defined);
-  case '>': return from_truth(less(TERM_ULT, TERM_SLT, b, a), defined);
-  case TOKEN_LE: return from_truth(less(TERM_ULE, TERM_SLE, a, b), defined);
-  case TOKEN_GE: return from_truth(less(TERM_ULE, TERM_SLE, b, a), defined);
-  case '-': op = TERM_SUB; break;
-  case '*': op = TERM_MUL; break;
-  case '&': op = TERM_AND; break;
-  case '|': op = TERM_OR; break;
-  case '^': op = TERM_XOR; break;
-  case '/': op = a.is_signed ? TERM_SDIV : TERM_UDIV; break;
-  case '%': op = a.is_signed ? TERM_SREM : TERM_UREM; break;
-  default: break;
-  }
-  if (kind == '/' || kind == '%') defined = term_and(defined, divides(a, b));
-  return (Value){term_binary(op, a.term, b.term), a.is_signed, defined};
-}
-
-static Value binary(int kind, Value a, Value b) {
-  if (kind == TOKEN_AND || kind == TOKEN_OR) return logical(kind, a, b);
-  if (kind == TOKEN_SHL || kind == TOKEN_SHR) return shift(kind, promote(a), promote(b));
-  return arithmetic(kind, a, b);
-}
-
-static Value unary(int kind, Value a) {
-  if (kind == '!') return from_truth(term_not(truth(a)), a.defined);
-  a = promote(a);
-  if (kind == '~') a.term = term_not(a.term);
-  if (kind == '-') a.term = term_binary(TERM_SUB, term_const(a.term->width, 0), a.term);
-  return a;
-}
-
-static Value choose(Value c, Value a, Value b) {
-  usual_conversions(&a, &b);
-  const Term *taken = truth(c);
-  return (Value){term_ite(taken, a.term, b.term), a.is_signed,
-                 term_and(c.defined, term_ite(taken, a.defined, b.defined))};
-}
-
 /* Constants and types. */
 
 /* The first type of the list in C11 6.4.4.1 that holds the value. */
-static gboolean number(Parser *p, Value *v) {
+static gboolean number(Parser *p, Typed *v) {
   const CToken *t = &p->token;
   guint width = t->n_l == 2 || (t->n_l == 1 && p->lp64) ? 64 : 32;
+  if (p->mathematical && t->value <= G_MAXINT64) {
+    *v = math_of(term_const(64, t->value), TRUE);
+    return next(p);
+  }
   if (*t->start == '\'') {
-    *v = value_of(term_const(32, t->value), TRUE);
+    *v = typed_of(term_const(32, t->value), TRUE);
     return next(p);
   }
   for (; width <= 64; width += 32) {
     gboolean fits_signed = t->value <= term_mask(width) >> 1, fits = t->value <= term_mask(width);
     if (!(t->has_u ? fits : fits_signed || (fits && t->is_hex))) continue;
-    *v = value_of(term_const(width, t->value), !t->has_u && fits_signed);
+    *v = typed_of(term_const(width, t->value), !t->has_u && fits_signed);
     return next(p);
   }
   return fail(p, CEXPR_ERROR_UNSUPPORTED, "the integer constant is too large for its type");
@@ -212,14 +105,32 @@ static gboolean parse_type(Parser *p, guint *width, gboolean *is_signed) {
   return next(p);
 }
 
-static Value cast(Value v, guint width, gboolean is_signed) {
-  if (width > 1) return convert(v, width, is_signed);
-  return convert(from_truth(truth(v), v.defined), 8, FALSE);
+/* Operators, by either meaning. */
+
+static gboolean in_range(Parser *p, gboolean fits) {
+  return fits || fail(p, CEXPR_ERROR_TOO_LARGE, "numbers may become too large");
+}
+
+static gboolean apply_unary(Parser *p, int kind, Typed *v) {
+  if (p->mathematical) return in_range(p, math_unary(kind, v));
+  *v = typed_unary(kind, *v);
+  return TRUE;
+}
+
+static gboolean apply_binary(Parser *p, int kind, Typed *v, Typed right) {
+  if (p->mathematical) return in_range(p, math_binary(kind, v, right));
+  *v = typed_binary(kind, *v, right);
+  return TRUE;
+}
+
+static gboolean apply_choice(Parser *p, Typed *v, Typed yes, Typed no) {
+  *v = p->mathematical ? math_choose(*v, yes, no) : typed_choose(*v, yes, no);
+  return TRUE;
 }
 
 /* The grammar. */
 
-static gboolean parse_expression(Parser *p, Value *v);
+static gboolean parse_expression(Parser *p, Typed *v);
 
 static gboolean enter(Parser *p) {
   if (++p->depth > DEPTH_MAX) return fail(p, CEXPR_ERROR_TOO_LARGE, "the expression is nested too deeply");
@@ -231,7 +142,7 @@ static gboolean count(Parser *p) {
   return TRUE;
 }
 
-static gboolean parse_name(Parser *p, Value *v) {
+static gboolean parse_name(Parser *p, Typed *v) {
   g_autofree char *name = g_strndup(p->token.start, p->token.length);
   CValue found = {0};
   if (is_type(p)) return fail(p, CEXPR_ERROR_SYNTAX, "a value is expected, not a type");
@@ -242,7 +153,8 @@ static gboolean parse_name(Parser *p, Value *v) {
   guint width = found.term->width;
   if (found.term->index_width || (width != 8 && width != 16 && width != 32 && width != 64))
     return fail(p, CEXPR_ERROR_UNSUPPORTED, "a name that is not an integer");
-  *v = value_of(found.term, found.is_signed);
+  if (p->mathematical && width == 64 && !found.is_signed) return in_range(p, FALSE);
+  *v = p->mathematical ? math_of(found.term, found.is_signed) : typed_of(found.term, found.is_signed);
   return next(p);
 }
 
@@ -256,15 +168,15 @@ static gboolean check_postfix(Parser *p) {
   return TRUE;
 }
 
-static gboolean parse_unary(Parser *p, Value *v);
+static gboolean parse_unary(Parser *p, Typed *v);
 
-static gboolean parse_parenthesis(Parser *p, Value *v) {
+static gboolean parse_parenthesis(Parser *p, Typed *v) {
   guint width;
   gboolean is_signed;
   if (!next(p)) return FALSE;
   if (is_type(p)) {
     if (!parse_type(p, &width, &is_signed) || !count(p) || !parse_unary(p, v)) return FALSE;
-    *v = cast(*v, width, is_signed);
+    if (!p->mathematical) *v = typed_cast(*v, width, is_signed);
     return TRUE;
   }
   if (!parse_expression(p, v)) return FALSE;
@@ -272,7 +184,7 @@ static gboolean parse_parenthesis(Parser *p, Value *v) {
   return next(p) && check_postfix(p);
 }
 
-static gboolean parse_operand(Parser *p, Value *v) {
+static gboolean parse_operand(Parser *p, Typed *v) {
   int kind = p->token.kind;
   switch (kind) {
   case '(': return parse_parenthesis(p, v);
@@ -284,8 +196,7 @@ static gboolean parse_operand(Parser *p, Value *v) {
   case '~':
   case '!':
     if (!next(p) || !count(p) || !parse_unary(p, v)) return FALSE;
-    *v = unary(kind, *v);
-    return TRUE;
+    return apply_unary(p, kind, v);
   case '*':
   case '&': return fail(p, CEXPR_ERROR_UNSUPPORTED, "pointers are not supported here");
   case TOKEN_OTHER: return fail(p, CEXPR_ERROR_UNSUPPORTED, "side effects are not supported here");
@@ -293,20 +204,20 @@ static gboolean parse_operand(Parser *p, Value *v) {
   }
 }
 
-static gboolean parse_unary(Parser *p, Value *v) {
+static gboolean parse_unary(Parser *p, Typed *v) {
   if (!enter(p) || !parse_operand(p, v)) return FALSE;
   p->depth--;
   return TRUE;
 }
 
 /* 0: not a binary operator. */
-static guint precedence(int kind) {
-  switch (kind) {
+static guint precedence(const Parser *p) {
+  switch (p->token.kind) {
   case TOKEN_OR: return 1;
   case TOKEN_AND: return 2;
-  case '|': return 3;
-  case '^': return 4;
-  case '&': return 5;
+  case '|': return p->mathematical ? 8 : 3;
+  case '^': return p->mathematical ? 11 : 4;
+  case '&': return p->mathematical ? 8 : 5;
   case TOKEN_EQ:
   case TOKEN_NE: return 6;
   case '<':
@@ -324,34 +235,32 @@ static guint precedence(int kind) {
   }
 }
 
-/* An operand and all operators that bind at least as tightly as least; at most ten of these nest before
+/* An operand and all operators that bind at least as tightly as least; at most eleven of these nest before
  * parse_unary() counts. */
-static gboolean parse_binary(Parser *p, guint least, Value *v) {
+static gboolean parse_binary(Parser *p, guint least, Typed *v) {
   if (!parse_unary(p, v)) return FALSE;
-  for (guint level; (level = precedence(p->token.kind)) >= least;) {
+  for (guint level; (level = precedence(p)) >= least;) {
     int kind = p->token.kind;
-    Value right;
+    Typed right;
     if (!next(p) || !count(p) || !parse_binary(p, level + 1, &right)) return FALSE;
-    *v = binary(kind, *v, right);
+    if (!apply_binary(p, kind, v, right)) return FALSE;
   }
   return TRUE;
 }
 
-static gboolean parse_expression(Parser *p, Value *v) {
-  Value yes, no;
+static gboolean parse_expression(Parser *p, Typed *v) {
+  Typed yes, no;
   if (!parse_binary(p, 1, v)) return FALSE;
   if (p->token.kind != '?') return TRUE;
   if (!enter(p) || !next(p) || !count(p) || !parse_expression(p, &yes)) return FALSE;
   if (p->token.kind != ':') return fail(p, CEXPR_ERROR_SYNTAX, "a colon is expected");
   if (!next(p) || !parse_expression(p, &no)) return FALSE;
-  *v = choose(*v, yes, no);
   p->depth--;
-  return TRUE;
+  return apply_choice(p, v, yes, no);
 }
 
-static gboolean parse(const char *text, gboolean lp64, CResolve resolve, gpointer data, Value *v,
-                      GError **error) {
-  Parser p = {.text = text, .at = text, .lp64 = lp64, .resolve = resolve, .data = data, .error = error};
+static gboolean parse(Parser p, const char *text, Typed *v) {
+  p.text = p.at = text;
   p.token.start = text;
   if (strnlen(text, LENGTH_MAX + 1) > LENGTH_MAX)
     return fail(&p, CEXPR_ERROR_TOO_LARGE, "the expression is too long");
@@ -362,15 +271,17 @@ static gboolean parse(const char *text, gboolean lp64, CResolve resolve, gpointe
 
 const Term *cexpr_condition(const char *text, gboolean lp64, CResolve resolve, gpointer data,
                             GError **error) {
-  Value v;
-  if (!parse(text, lp64, resolve, data, &v, error)) return NULL;
-  return term_and(v.defined, truth(v));
+  Typed v;
+  Parser p = {.lp64 = lp64, .resolve = resolve, .data = data, .error = error};
+  if (!parse(p, text, &v)) return NULL;
+  return term_and(v.defined, typed_truth(v));
 }
 
 gboolean cexpr_value(const char *text, gboolean lp64, CResolve resolve, gpointer data, CValue *value,
                      GError **error) {
-  Value v;
-  if (!parse(text, lp64, resolve, data, &v, error)) return FALSE;
+  Typed v;
+  Parser p = {.lp64 = lp64, .resolve = resolve, .data = data, .error = error};
+  if (!parse(p, text, &v)) return FALSE;
   if (!term_is_true(v.defined)) {
     g_set_error(error, ACF_CEXPR_ERROR, CEXPR_ERROR_UNDEFINED,
                 "\"%.60s\" may divide by zero or shift by too much", text);
@@ -378,6 +289,13 @@ gboolean cexpr_value(const char *text, gboolean lp64, CResolve resolve, gpointer
   }
   *value = (CValue){v.term, v.is_signed};
   return TRUE;
+}
+
+const Term *cexpr_mathematical(const char *text, CResolve resolve, gpointer data, GError **error) {
+  Typed v;
+  Parser p = {.lp64 = TRUE, .mathematical = TRUE, .resolve = resolve, .data = data, .error = error};
+  if (!parse(p, text, &v)) return NULL;
+  return term_and(v.defined, typed_truth(v));
 }
 
 static void add_part(GPtrArray *parts, const char *start, const char *end) {

@@ -33,6 +33,11 @@ const Term *cexpr_condition(const char *text, gboolean lp64, CResolve resolve, g
 /* Its value; an error where there is a point at which it may have none. */
 gboolean cexpr_value(const char *text, gboolean lp64, CResolve resolve, gpointer data, CValue *value,
                      GError **error);
+/* As cexpr_condition(), with integers that have no end, ^ as the power, & and | that bind
+ * tighter than comparisons, and casts without effect: a reading of
+ * texts that are not about C, for candidates that are checked afterwards.  Where numbers may leave 64 bits:
+ * an error. */
+const Term *cexpr_mathematical(const char *text, CResolve resolve, gpointer data, GError **error);
 /* The parts of "x == 5; y == 3;", without blanks around them and without empty ones, to g_strfreev(); what is
  * in parentheses or quotes is not split. */
 char **cexpr_split(const char *text);
