@@ -195,6 +195,7 @@ static void enroll_external(const Portfolio *p, GArray *members, Race *r, gint64
     Analyzer *a = (Analyzer *)p->registry->analyzers->pdata[i];
     gboolean chosen = p->only_external ? p->only_external == a : a->member && !a->distrusted;
     if (!a->external || !chosen) continue;
+    if (a->external->direction == DIRECTION_UNDER && !p->only_external) continue; /* it is asked elsewhere */
     double delay = p->only_external ? 0 : order_delay(p->order, a->name, a->delay);
     Member m = {NULL, a, r, now + (gint64)(1e6 * delay), NULL, FALSE};
     g_array_append_val(members, m);

@@ -62,7 +62,8 @@ static void add_external(Registry *r, Description *d, gboolean of_user) {
   *a = (Analyzer){.name = d->name, .external = d, .delay = d->delay};
   a->description = d->description ? d->description : "";
   a->executable = find_executable(d);
-  a->member = a->executable && d->enabled && (of_user || d->trust != TRUST_NONE);
+  gboolean of_use = of_user || d->trust != TRUST_NONE || d->direction == DIRECTION_UNDER;
+  a->member = a->executable && d->enabled && of_use;
   g_ptr_array_add(r->analyzers, a);
 }
 

@@ -36,10 +36,10 @@ Analyzer *registry_find(const Registry *r, const char *name); /* NULL: there is 
 gboolean analyzer_found(const Analyzer *a);
 /* By asking the tool, once; "" when it does not tell. */
 const char *analyzer_version(Analyzer *a);
-/* Who takes part: engines with a delay of 0 or more, and found external ones that are worth something or that
- * the user describes; without those named by without, and then with those named by with.  Each is a list of
- * names separated by commas ("external": all external ones), or NULL.  FALSE with an error: a name that means
- * nothing, or a tool that is not there. */
+/* Who takes part: engines with a delay of 0 or more, and found external ones that are worth something, that
+ * only have to find, or that the user describes; without those named by without, and then with those named by
+ * with.  Each is a list of names separated by commas ("external": all external ones), or NULL.  FALSE with an
+ * error: a name that means nothing, or a tool that is not there. */
 gboolean registry_choose(Registry *r, const char *with, const char *without, GError **error);
 void registry_limit(Registry *r, gsize memory_bytes); /* of each external process */
 void registry_keep(Registry *r, Cache *cache);        /* results of external ones; NULL: not */
