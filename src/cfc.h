@@ -64,7 +64,6 @@ typedef struct {
   BranchRole role;
   gboolean assumption; /* a condition that is no branch: __VERIFIER_assume */
   guint partition;     /* of whose example the run is */
-  guint64 successors;  /* edges taken, a bit for each of the first 64 */
 } CfcBranch;
 
 typedef struct {

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "acf.h"
+#include "branches.h"
 #include "config.h"
 #include "export/export.h"
 #include "frontend/frontend.h"
@@ -109,8 +110,32 @@ static ExitStatus verdict_status(const Cfc *cfc) {
   }
 }
 
-static ExitStatus report(const Options *o, const Cfc *cfc) {
+/* Pictures take a moment of their own, more of it when the time limit leaves some. */
+static double picture_seconds(const Options *o) {
+  double left = o->seconds - (g_get_monotonic_time() - o->start) / 1e6;
+  return CLAMP(left, 0.5, 4);
+}
+
+static gboolean write_pictures(const Options *o, Cfc *cfc) {
+  if (!o->html && !o->plot) return TRUE;
+  gboolean written = TRUE;
+  Extent *extent = extent_new(cfc, picture_seconds(o));
+  if (o->plot && o->verbosity >= 0) {
+    g_autofree char *plot = export_plot(cfc, extent, g_get_charset(NULL), picture_seconds(o));
+    written = write_stdout(plot);
+  }
+  if (o->html) {
+    branches_find(cfc, picture_seconds(o), (gsize)o->memory_mib << 20);
+    g_autofree char *page = export_html(cfc, extent);
+    written = write_to(o->html, page) && written;
+  }
+  extent_free(extent);
+  return written;
+}
+
+static ExitStatus report(const Options *o, Cfc *cfc) {
   gboolean written = print_result(o, cfc);
+  written = write_pictures(o, cfc) && written;
   written = write_files(o, cfc) && written;
   if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;

@@ -55,6 +55,9 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
        "A call of FUNC is a failure; may be repeated", "FUNC"},
       {"json", 0, 0, G_OPTION_ARG_FILENAME, &o->json, "Write the characterization as JSON", "FILE"},
       {"smt2", 0, 0, G_OPTION_ARG_FILENAME, &o->smt2, "Write it as an SMT-LIB 2 script", "FILE"},
+      {"html", 0, 0, G_OPTION_ARG_FILENAME, &o->html, "Write a report to look at: one page for a browser",
+       "FILE"},
+      {"plot", 0, 0, G_OPTION_ARG_NONE, &o->plot, "Draw the failing inputs in characters", NULL},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->folder, "Write cfc.json, cfc.smt2 and cfc.txt into DIR",
        "DIR"},
       {"time", 0, 0, G_OPTION_ARG_DOUBLE, &o->seconds,
@@ -72,7 +75,8 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"inputs-per-site", 0, 0, G_OPTION_ARG_INT, &raw->inputs,
        "Follow K executions of an input call (default 0: as many as unrolled loops read)", "K"},
       {"engine", 0, 0, G_OPTION_ARG_STRING, &o->engine,
-       "Run one engine (bmc, kind, spacer, absint, symex, probe) as a verifier: TRUE, FALSE or UNKNOWN", "NAME"},
+       "Run one engine (bmc, kind, spacer, absint, symex, probe) as a verifier: TRUE, FALSE or UNKNOWN",
+       "NAME"},
       {"bit-precision", 0, 0, G_OPTION_ARG_CALLBACK, (gpointer)choose_precision,
        "Words of spacer: auto (default), integer or bitvector", "MODE"},
       {"replay", 0, 0, G_OPTION_ARG_NONE, &o->replay, "Run the program natively on every example found",
@@ -142,6 +146,7 @@ void options_clear(Options *o) {
   g_strfreev(o->error_functions);
   g_free(o->json);
   g_free(o->smt2);
+  g_free(o->html);
   g_free(o->folder);
   g_free(o->engine);
   memset(o, 0, sizeof *o);

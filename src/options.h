@@ -20,6 +20,7 @@ typedef struct Options {
   char *property;         /* a name or a .prp file: "unreach-call" */
   char **error_functions; /* --error, in order; NULL when not given: the property says which they are */
   char *json, *smt2;      /* files to write; NULL: not asked for */
+  char *html;             /* the report; NULL: not asked for */
   char *folder;           /* -o: cfc.json, cfc.smt2 and cfc.txt go there */
   double seconds;         /* wall-clock for everything, counted from `start` */
   gint64 start;           /* monotonic microseconds: when options_parse() was called */
@@ -31,6 +32,7 @@ typedef struct Options {
   char *engine;           /* run only this engine, as a plain verifier; NULL: all of them */
   BitPrecision precision; /* of the engine spacer */
   gboolean replay, stats, dump_ir, version;
+  gboolean plot; /* the failing space in characters */
   int verbosity; /* -1: quiet, 0: the result, 1 and more: what is going on */
 } Options;
 
