@@ -113,7 +113,7 @@ static ExitStatus verdict_status(const Cfc *cfc) {
 /* Pictures take a moment of their own, more of it when the time limit leaves some. */
 static double picture_seconds(const Options *o) {
   double left = o->seconds - (g_get_monotonic_time() - o->start) / 1e6;
-  return CLAMP(left, 0.5, 4);
+  return CLAMP(left, 1, 4);
 }
 
 static gboolean write_pictures(const Options *o, Cfc *cfc) {

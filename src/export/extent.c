@@ -3,26 +3,25 @@
 #include <string.h>
 #include "export/claims.h"
 #include "export/extent.h"
+#include "formula/interval.h"
 #include "formula/solver.h"
 #include "portfolio/analyzer.h"
 
 #define MAX_INTERVALS 512
 #define FEW_VALUES 1024 /* are looked at one by one */
 #define MAX_HULLED 16   /* inputs */
-#define CHECK_MS 400
 #define EXTENT_MEMORY ((gsize)2 << 30)
 
 typedef struct {
   const Cfc *cfc;
   Extent *extent;
   gint64 deadline;
+  Solver **outside; /* by state: the points that are not in it; NULL: not asked yet */
 } Work;
 
 static gboolean over(const Work *w) { return g_get_monotonic_time() >= w->deadline; }
 
-static guint patience(const Work *w) {
-  return (guint)CLAMP((w->deadline - g_get_monotonic_time()) / 1000, 1, CHECK_MS);
-}
+static guint patience(const Work *w) { return (guint)MAX((w->deadline - g_get_monotonic_time()) / 2000, 1); }
 
 /* ---- one input ---- */
 
@@ -93,6 +92,14 @@ static void look_at_each(const Work *w, ExtentInterval part) {
   }
 }
 
+static Solver *outside_of(const Work *w, int state, const Term *in_state) {
+  if (!w->outside[state]) {
+    w->outside[state] = solver_new();
+    solver_assert(w->outside[state], term_not(in_state));
+  }
+  return w->outside[state];
+}
+
 /* Settles an interval, or leaves two smaller ones to do. */
 static void settle(const Work *w, GQueue *todo, ExtentInterval part) {
   const Program *p = w->cfc->program;
@@ -104,19 +111,86 @@ static void settle(const Work *w, GQueue *todo, ExtentInterval part) {
   }
   const int state = state_at(w, part.low);
   const Term *in_state = extent_state_term(w->cfc, state);
-  const Term *question = term_and(extent_between(p, x, part.low, part.high), term_not(in_state));
-  Model *other = NULL;
+  const Term *between = extent_between(p, x, part.low, part.high);
   const gboolean stop = over(w) || g_queue_get_length(todo) + line->len > MAX_INTERVALS;
-  const SolverAnswer answer = stop ? SOLVER_UNKNOWN : solver_sat(question, patience(w), &other);
+  const SolverAnswer answer =
+      stop ? SOLVER_UNKNOWN : solver_check(outside_of(w, state, in_state), &between, 1, patience(w));
   if (answer != SOLVER_SAT) {
     add_interval(line, part.low, part.high, answer == SOLVER_UNSAT ? state : EXTENT_OPEN);
     return;
   }
+  Model *other = solver_model(w->outside[state]);
   const guint64 edge = edge_before(w, in_state, part.low, extent_place(p, x, model_value(other, x)));
   model_free(other);
   const ExtentInterval left = {part.low, edge, 0}, right = {edge + 1, part.high, 0};
   g_queue_push_tail(todo, g_memdup2(&left, sizeof left));
   g_queue_push_tail(todo, g_memdup2(&right, sizeof right));
+}
+
+/* The places where a set of values begins, and those after its end. */
+static void add_edges(const Work *w, GArray *edges, const IntervalSet *set) {
+  const Term *x = w->extent->inputs->pdata[0];
+  for (guint i = 0; i < set->n; i++) {
+    const guint64 ends[] = {set->pieces[i].low, (set->pieces[i].high + 1) & term_mask(x->width)};
+    for (guint k = 0; k < G_N_ELEMENTS(ends); k++) {
+      const guint64 place = extent_place(w->cfc->program, x, ends[k]);
+      g_array_append_val(edges, place);
+    }
+  }
+}
+
+static int by_size(gconstpointer a, gconstpointer b) {
+  const guint64 x = *(const guint64 *)a, y = *(const guint64 *)b;
+  return x < y ? -1 : x > y;
+}
+
+static gboolean is_logic(const Term *t) {
+  const gboolean connects = t->op == TERM_AND || t->op == TERM_OR || t->op == TERM_NOT || t->op == TERM_XOR;
+  return t->width == 1 && (connects || ((t->op == TERM_EQ || t->op == TERM_ITE) && t->args[1]->width == 1));
+}
+
+/* The edges of every comparison within the formula; FALSE: something in it is none of x with a constant. */
+static gboolean collect_edges(const Work *w, const Term *formula, GHashTable *seen, GArray *edges) {
+  const Term *x = w->extent->inputs->pdata[0], *of;
+  IntervalSet set;
+  g_autoptr(GPtrArray) todo = g_ptr_array_new();
+  g_ptr_array_add(todo, (gpointer)formula);
+  while (todo->len > 0) {
+    const Term *t = g_ptr_array_steal_index_fast(todo, todo->len - 1);
+    if (term_is_const(t) || !g_hash_table_add(seen, (gpointer)t)) continue;
+    for (guint i = 0; is_logic(t) && i < t->n_args; i++) g_ptr_array_add(todo, (gpointer)t->args[i]);
+    if (is_logic(t)) continue;
+    if (!term_as_set(t, TRUE, &of, &set) || of != x) return FALSE;
+    add_edges(w, edges, &set);
+  }
+  return TRUE;
+}
+
+/* Where the bounds only compare the input with constants, nothing changes but there: no solver is needed.
+ * FALSE: some bound does more. */
+static gboolean read_line(const Work *w) {
+  const Term *x = w->extent->inputs->pdata[0];
+  if (program_site(w->cfc->program, input_key_unpack(x->param).site)->is_float || x->width == 1) return FALSE;
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  g_autoptr(GArray) edges = g_array_new(FALSE, FALSE, sizeof(guint64));
+  /* a set of values that goes on from the largest to 0 is cut there: the middle of a signed axis */
+  const guint64 ends[] = {0, extent_place(w->cfc->program, x, 0)};
+  g_array_append_vals(edges, ends, G_N_ELEMENTS(ends));
+  for (guint i = 0; i < w->cfc->partitions->len; i++) {
+    const Partition *p = w->cfc->partitions->pdata[i];
+    if (!collect_edges(w, claim_upper(p), seen, edges) || !collect_edges(w, claim_lower(p), seen, edges))
+      return FALSE;
+  }
+  g_array_sort(edges, by_size);
+  for (guint i = 0; i < edges->len; i++) {
+    const guint64 low = g_array_index(edges, guint64, i);
+    const guint64 next = i + 1 < edges->len ? g_array_index(edges, guint64, i + 1) : 0;
+    if (i + 1 == edges->len || next > low)
+      add_interval(w->extent->line, low, (next - 1) & term_mask(x->width),
+                   over(w) ? EXTENT_OPEN : state_at(w, low));
+  }
+  tidy(w->extent->line);
+  return TRUE;
 }
 
 /* First come, first served: what stays open, if anything, is spread over the axis. */
@@ -199,16 +273,21 @@ static void publish(const Extent *s) {
 }
 
 static gboolean find_all(gpointer data, GByteArray *out) {
-  const Work *w = data;
+  Work *w = data;
+  const guint n_states = 1 + 2 * w->cfc->partitions->len;
+  w->outside = g_new0(Solver *, n_states);
   if (w->extent->line) {
     g_array_set_size(w->extent->line, 0);
-    find_line(w);
+    if (!read_line(w)) find_line(w);
     publish(w->extent);
   }
   for (guint i = 0; i < w->cfc->partitions->len && w->extent->n_hulled > 0; i++) {
     find_hulls(w, i);
     publish(w->extent);
   }
+  for (guint i = 0; i < n_states; i++)
+    if (w->outside[i]) solver_free(w->outside[i]);
+  g_free(w->outside);
   put_all(out, w->extent);
   return TRUE;
 }
@@ -237,7 +316,7 @@ Extent *extent_new(const Cfc *c, double seconds) {
   s->n_hulled = MIN(s->inputs->len, MAX_HULLED);
   start_open(c, s);
   if (s->inputs->len == 0) return s;
-  Work w = {c, s, g_get_monotonic_time() + (gint64)(1e6 * seconds)};
+  Work w = {c, s, g_get_monotonic_time() + (gint64)(1e6 * seconds), NULL};
   g_autoptr(GByteArray) bytes = NULL;
   job_run("picture", find_all, &w, (JobLimits){seconds + 0.5, EXTENT_MEMORY}, &bytes);
   if (bytes) get_all(bytes, s);

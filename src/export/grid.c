@@ -39,7 +39,21 @@ static void grid_fill(Grid *g) {
 
 /* ---- a line, from its intervals ---- */
 
-static guint8 cell_of_line(const GArray *line, guint64 low, guint64 high) {
+/* Some of the points of a cell that is not settled. */
+static guint8 sample_line(const Cfc *c, const Term *x, guint64 low, guint64 high) {
+  guint8 cell = 0;
+  for (guint i = 0; i < 5; i++) {
+    Model *m = model_new();
+    model_set(m, x, extent_value(c->program, x, i == 4 ? high : low + (high - low) / 4 * i));
+    const int state = extent_state(c, m);
+    if (state > 0) cell |= state % 2 ? CELL_SOME_MAY : CELL_SOME_MAY | CELL_SOME_MUST;
+    model_free(m);
+  }
+  return cell;
+}
+
+static guint8 cell_of_line(const Cfc *c, const Extent *s, guint64 low, guint64 high) {
+  const GArray *line = s->line;
   guint8 cell = CELL_ALL_MUST;
   for (guint i = 0; i < line->len; i++) {
     const ExtentInterval *part = &g_array_index(line, ExtentInterval, i);
@@ -47,9 +61,10 @@ static guint8 cell_of_line(const GArray *line, guint64 low, guint64 high) {
     const gboolean open = part->state == EXTENT_OPEN, must = part->state > 0 && part->state % 2 == 0;
     if (open) cell |= CELL_OPEN;
     if (must) cell |= CELL_SOME_MUST;
-    if (part->state != EXTENT_NONE) cell |= CELL_SOME_MAY;
+    if (part->state > 0) cell |= CELL_SOME_MAY;
     if (!must) cell &= (guint8)~CELL_ALL_MUST;
   }
+  if (cell & CELL_OPEN) cell |= sample_line(c, s->inputs->pdata[0], low, high);
   return cell;
 }
 
@@ -62,7 +77,7 @@ Grid *grid_of_line(const Cfc *c, const Extent *s, guint columns) {
   g->y = (Axis){NULL, 0, 0, 1};
   grid_fill(g);
   for (guint i = 0; i < g->x.n; i++) {
-    g->cells[i] = cell_of_line(line, axis_edge(&g->x, i), axis_last(&g->x, i));
+    g->cells[i] = cell_of_line(c, s, axis_edge(&g->x, i), axis_last(&g->x, i));
     g->n_open += (g->cells[i] & CELL_OPEN) != 0;
   }
   return g;

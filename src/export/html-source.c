@@ -91,12 +91,39 @@ static void mark_branches(GArray *marks, const Cfc *c) {
   }
 }
 
-/* How far the word or operator at the place goes. */
-static gsize word_length(const char *text, gsize length) {
+static gboolean is_word(char c) { return g_ascii_isalnum(c) || c == '_'; }
+
+static gboolean starts_statement(const char *text, gsize n) {
+  static const char *const words[] = {"if", "while", "for", "switch", "do"};
+  for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+    if (strlen(words[i]) == n && strncmp(text, words[i], n) == 0) return TRUE;
+  return FALSE;
+}
+
+/* How far the condition that begins at the place goes on this line: to the end of its brackets, or to the
+ * next operator that branches; a keyword goes with its brackets. */
+static gsize condition_length(const char *text, gsize length) {
+  guint depth = 0;
+  gsize n = 0, end = 0;
+  while (n < length && is_word(text[n])) n++;
+  const gboolean statement = starts_statement(text, n);
+  for (gsize i = 0; i < length; i++) {
+    if (text[i] == '(') depth++;
+    if (depth == 0 && (text[i] == ')' || (text[i] == ';' && !statement))) break;
+    if (depth == 0 && i + 1 < length && (strncmp(text + i, "&&", 2) == 0 || strncmp(text + i, "||", 2) == 0))
+      return i == 0 ? 2 : end;
+    if (text[i] == ')' && --depth == 0 && statement) return i + 1;
+    if (depth == 0 && text[i] == '?') return i == 0 ? 1 : end;
+    if (!g_ascii_isspace(text[i])) end = i + 1;
+  }
+  return statement ? n : MAX(end, 1);
+}
+
+static gsize mark_length(const Mark *m, const char *text, gsize length) {
   gsize n = 0;
-  while (n < length && (g_ascii_isalnum(text[n]) || text[n] == '_')) n++;
-  if (n == 0 && length > 0) n = length > 1 && text[0] == text[1] && strchr("&|", text[0]) != NULL ? 2 : 1;
-  return n;
+  if (m->kind < MARK_INPUT) return condition_length(text, length);
+  while (n < length && is_word(text[n])) n++;
+  return MAX(n, 1);
 }
 
 /* The text of a line, its marked words in mark elements. */
@@ -106,7 +133,10 @@ static void append_code(GString *out, const char *text, gsize length, const Mark
   for (guint i = 0; i < n; i++) {
     const gsize at = marks[i].column > 0 ? marks[i].column - 1 : 0;
     if (at < done || at >= shown) continue;
-    const gsize word = MIN(word_length(text + at, length - at), shown - at);
+    gsize word = MIN(mark_length(&marks[i], text + at, length - at), shown - at);
+    if (i + 1 < n &&
+        marks[i + 1].column > marks[i].column) /* marks do not nest: the next one cuts it short */
+      word = MIN(word, marks[i + 1].column - marks[i].column);
     html_text_len(out, text + done, at - done);
     g_string_append_printf(out, "<mark class=\"%s\">", classes[marks[i].kind]);
     html_text_len(out, text + at, word);
@@ -186,6 +216,11 @@ void html_source(GString *out, const Cfc *c) {
       out, "<div class=\"source\" role=\"region\" tabindex=\"0\" aria-label=\"Program text\">\n<table>\n");
   append_rows(out, text, size, marks);
   g_string_append(out, "</table>\n</div>\n");
+  if (c->branches->len > 0)
+    g_string_append(
+        out, "<p class=\"note\">Of the branches on the ways of the examples: <b>decides</b>, the failure "
+             "depends on it; <b>does not matter</b>, an input decides it but the failure does not depend "
+             "on it; <b>passed</b>, it goes one way for all inputs that come there.</p>\n");
   guint lines = 0;
   for (gsize i = 0; i < size; i++) lines += text[i] == '\n';
   if (lines > MAX_LINES)

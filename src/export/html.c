@@ -39,8 +39,8 @@ static void append_headline(GString *out, const Cfc *c, const char *name) {
   else if (exact) {
     g_autofree char *n = g_strdup_printf("%u", c->partitions->len);
     html_format(out,
-                c->partitions->len > 1 ? "<b>%s</b> fails exactly for the inputs of these %s partitions."
-                                       : "<b>%s</b> fails exactly for the inputs of this partition.",
+                c->partitions->len > 1 ? "<b>%s</b> fails for exactly the inputs of these %s partitions."
+                                       : "<b>%s</b> fails for exactly the inputs described below.",
                 name, n);
   } else
     html_format(out, "<b>%s</b> fails; its failing inputs are bounded from both sides.", name);

@@ -28,9 +28,16 @@
     return input.signed && input.width > 1 ? BigInt.asIntN(input.width, value) : value;
   };
 
+  /* The shortest text that means the number. */
+  const shortest = (f) => {
+    for (let digits = 1; digits < 10; digits++)
+      if (Math.fround(Number(f.toPrecision(digits))) === f) return String(Number(f.toPrecision(digits)));
+    return String(f);
+  };
   acf.show = (input, place) => {
     const n = acf.number(input, place);
-    return Object.is(n, -0) ? "-0" : String(n);
+    if (Object.is(n, -0)) return "-0";
+    return input.float && input.width === 32 && Number.isFinite(n) ? shortest(n) : String(n);
   };
   /* What a person typed, as a place; null: no value of the input. */
   acf.parse = (input, text) => {
@@ -154,7 +161,7 @@
   };
   const linearTicks = (axis, wanted) => {
     const { input, low, high } = axis, offset = zero(input), ticks = [];
-    const step = niceStep(high - low, BigInt(wanted));
+    const step = niceStep(high - low, BigInt(Math.floor(wanted)));
     let n = ((low - offset) / step) * step;
     for (; n <= high - offset; n += step) if (n >= low - offset) ticks.push(n + offset);
     return ticks;

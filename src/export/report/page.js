@@ -215,6 +215,7 @@
       },
       hover: (p) => ($("hover").textContent = p ? `${tell(p)}: ${sayState(acf.stateAt(model, p))}` : "") });
     choosers();
+    $("scale").parentElement.hidden = model.inputs.every((input) => input.float || input.width < 8);
     document.addEventListener("acf-theme", () => picture.draw());
     new ResizeObserver(() => picture.draw()).observe(canvas);
     matchMedia("print").addEventListener("change", () => picture.draw());

@@ -107,10 +107,15 @@
       return strongest(states);
     };
 
+    /* On whole pixels of the screen: neighbours leave no seam. */
+    const snap = (x) => {
+      const scale = window.devicePixelRatio || 1;
+      return Math.round(x * scale) / scale;
+    };
     const fill = (colour, cx0, cx1, cy0, cy1) => {
-      const x0 = plot.left + cx0.from, x1 = plot.left + cx1.to;
-      const y1 = view.y ? plot.top + plot.height - cy0.from : plot.top + plot.height;
-      const y0 = view.y ? plot.top + plot.height - cy1.to : plot.top;
+      const x0 = snap(plot.left + cx0.from), x1 = snap(plot.left + cx1.to);
+      const y1 = snap(view.y ? plot.top + plot.height - cy0.from : plot.top + plot.height);
+      const y0 = snap(view.y ? plot.top + plot.height - cy1.to : plot.top);
       ctx.fillStyle = colour;
       ctx.fillRect(x0, y0, x1 - x0, y1 - y0);
     };
@@ -192,7 +197,7 @@
         if (!p.hull || !view.y) return;
         const size = (axis) => {
           const [low, high] = p.hull[axis.index] || [0n, axis.high];
-          return inWindow(axis, low) && inWindow(axis, high) ? acf.position(axis, high) - acf.position(axis, low) : 1;
+          return inWindow(axis, low) && inWindow(axis, high) ? acf.position(axis, high + 1n) - acf.position(axis, low) : 1;
         };
         const corner = model.inputs.map((_, k) => (p.hull[k] ? (p.hull[k][0] + p.hull[k][1]) / 2n : 0n));
         const at = spot(corner);
@@ -202,15 +207,17 @@
       const at = spot(view.places);
       if (!at) return;
       ctx.fillStyle = c.accent;
-      ctx.fillRect(at[0] - 0.75, plot.top, 1.5, plot.height);
-      if (view.y) ctx.fillRect(plot.left, at[1] - 0.75, plot.width, 1.5);
+      ctx.globalAlpha = 0.6;
+      ctx.fillRect(at[0] - 0.5, plot.top, 1, plot.height);
+      if (view.y) ctx.fillRect(plot.left, at[1] - 0.5, plot.width, 1);
+      ctx.globalAlpha = 1;
     };
     /* Intervals narrower than what an eye finds. */
     const drawPins = (c) => {
       let pins = 0;
       for (const part of model.line) {
         if (part.state <= 0 || !inWindow(view.x, part.low) || !inWindow(view.x, part.high)) continue;
-        const from = acf.position(view.x, part.low, true) * plot.width, to = acf.position(view.x, part.high, true) * plot.width;
+        const from = acf.position(view.x, part.low) * plot.width, to = acf.position(view.x, part.high + 1n) * plot.width;
         if (to - from > 5 || pins++ > 200) continue;
         const x = plot.left + (from + to) / 2;
         ctx.fillStyle = fillOf(c, part.state, view.selected);
