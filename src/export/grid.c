@@ -23,8 +23,8 @@ guint64 axis_last(const Axis *a, guint i) { return i + 1 == a->n ? a->high : axi
 static Axis window(const Term *input, guint64 first, guint64 last, gboolean any, guint cells) {
   Axis a = {input, 0, term_mask(input->width), cells};
   if (any) {
-    const guint64 span = last - first, room = span < cells ? (cells - span) / 2 : 0;
-    const guint64 margin = MAX(span / 6, room) + 1;
+    const guint64 span = last - first, room = span + 1 < cells ? (cells - 1 - span) / 2 : 0;
+    const guint64 margin = MAX(span / 6 + 1, room);
     a.low = first > margin ? first - margin : 0;
     a.high = a.high - last > margin ? last + margin : a.high;
   }
