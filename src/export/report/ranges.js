@@ -185,7 +185,10 @@
     return { a: Math.floor(x.a), b: Math.ceil(x.b), nan: x.nan };
   };
 
-  const words = (f) => (a, n) => f(isFloat(a[0]) ? null : a[0], isFloat(a[1]) ? null : a[1], n.w);
+  /* As an arc, and as a truth value: where the other form was met. */
+  const asArc = (r) => (r === 2 || isFloat(r) ? null : typeof r === "number" ? [BigInt(r), 0n] : r);
+  const asTruth = (r) => (typeof r === "number" ? r : exact(r) ? Number(r[0] & 1n) : 2);
+  const words = (f) => (a, n) => f(asArc(a[0]), asArc(a[1]), n.w);
   const logic = (decisive) => (a) =>
     a.some((x) => x === decisive) ? decisive : a.some((x) => x === 2) ? 2 : 1 - decisive;
   const operations = {
@@ -257,7 +260,8 @@
       const n = nodes[i], f = operations[n.op];
       if (n.op === "const") v[i] = n.w === 1 ? Number(n.value) : [BigInt(n.value), 0n];
       else if (n.op === "input") v[i] = box[n.param];
-      else v[i] = f ? f(n.args.map((k) => v[k]), n) : n.w === 1 ? 2 : null;
+      else v[i] = f ? f(n.args.map((k) => v[k]), n) : null;
+      if (n.w === 1) v[i] = asTruth(v[i]);
     }
     return v;
   };
