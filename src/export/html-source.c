@@ -220,7 +220,7 @@ void html_source(GString *out, const Cfc *c) {
     g_string_append(
         out, "<p class=\"note\">Of the branches on the ways of the examples: <b>decides</b>, the failure "
              "depends on it; <b>does not matter</b>, an input decides it but the failure does not depend "
-             "on it; <b>passed</b>, it goes one way for all inputs that come there.</p>\n");
+             "on it; <b>passed</b>, how it goes is settled before it.</p>\n");
   guint lines = 0;
   for (gsize i = 0; i < size; i++) lines += text[i] == '\n';
   if (lines > MAX_LINES)

@@ -68,8 +68,10 @@ static void append_verdict(GString *out, const Cfc *c) {
         out, "<p>The analysis was stopped early. What is said here holds, but more may be found.</p>\n");
   double total = 0;
   for (Phase p = 0; p < PHASE_N; p++) total += c->stats.seconds[p];
-  g_string_append_printf(out, "<p class=\"facts\">%u partition%s, %u iteration%s, %.1f&nbsp;s",
-                         c->partitions->len, c->partitions->len == 1 ? "" : "s", c->stats.iterations,
+  g_string_append(out, "<p class=\"facts\">");
+  if (c->partitions->len > 0)
+    g_string_append_printf(out, "%u partition%s, ", c->partitions->len, c->partitions->len == 1 ? "" : "s");
+  g_string_append_printf(out, "%u iteration%s, %.1f&nbsp;s", c->stats.iterations,
                          c->stats.iterations == 1 ? "" : "s", total);
   html_format(out, ". Property <b>%s</b>, %s.", c->property,
               c->program->pointer_width == 64 ? "long and pointers of 64 bits (LP64)"
@@ -192,7 +194,8 @@ static const char picture_frame[] =
     "<p id=\"hover\" class=\"hover\"></p>\n"
     "<ul class=\"legend\"><li><i class=\"must\"></i>certainly fails</li><li><i class=\"may\"></i>may "
     "fail</li>"
-    "<li><i class=\"plot\"></i>does not fail</li><li><i class=\"open\"></i>not settled at this zoom</li>"
+    "<li><i class=\"plot\"></i>does not fail</li><li><i class=\"open\"></i><span id=\"open-means\">not "
+    "settled at this zoom</span></li>"
     "<li><i class=\"ring\"></i>example</li></ul>\n"
     "<p id=\"exactness\" class=\"note\" role=\"status\"></p>\n"
     "<form id=\"point\" onsubmit=\"return false\">\n<fieldset><legend>A point: <output id=\"point-verdict\" "

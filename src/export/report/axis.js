@@ -149,10 +149,14 @@
   const superscript = (n) => String(n).replace(/[-0-9]/g, (c) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)]);
   const short = (n) => {
     if (typeof n === "number") return Math.abs(n) >= 1e5 || (n !== 0 && Math.abs(n) < 1e-3) ? n.toExponential(1) : String(+n.toPrecision(6));
-    const text = String(n), digits = text.replace("-", "");
-    const power = /^([1-9])(0{4,})$/.exec(digits);
-    if (power) return (n < 0n ? "−" : "") + (power[1] === "1" ? "" : power[1] + "·") + "10" + superscript(power[2].length);
-    return (n < 0n ? "−" : "") + digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+    const digits = String(n < 0n ? -n : n), sign = n < 0n ? "−" : "";
+    const round = /^([1-9])([0-9]{0,2}?)(0*)$/.exec(digits);
+    if (round && digits.length > 4) {
+      const [, first, more, zeros] = round, head = first + (more ? "." + more : "");
+      return sign + (head === "1" ? "" : head + "·") + "10" + superscript(more.length + zeros.length);
+    }
+    const grouped = (t) => t.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+    return digits.length > 10 ? sign + "…" + grouped(digits.slice(-6)) : sign + grouped(digits);
   };
   const niceStep = (count, wanted) => {
     let step = 1n;

@@ -69,11 +69,13 @@
     const places = first ? first.slice() : model.inputs.map((input) => acf.toPlace(input, 0n));
     const axis = (index) => ({ index, input: model.inputs[index], ...acf.wholeAxis(model.inputs[index]), scale: "linear" });
     const view = { x: axis(0), y: model.inputs.length > 1 ? axis(1) : null, places, free: false, selected: -1 };
+    if (!first && model.inputs.length > 2) view.free = true; /* nothing is known to fix them at */
     const canvas = $("picture"), hint = $("exactness"), verdict = $("point-verdict");
     canvas.classList.toggle("line", !view.y);
 
     const picture = new acf.Picture(canvas, model, view, ({ exact, sampled }) => {
       const part = sampled / (exact + sampled || 1);
+      $("open-means").textContent = view.free && model.inputs.length > 2 ? "some values of the others may fail" : "not settled at this zoom";
       hint.textContent = sampled
         ? `Settled for every point, except ${(100 * part).toFixed(part < 0.1 ? 1 : 0)} % of the area, which is sampled.`
         : "Settled for every point: nothing is sampled.";
@@ -116,15 +118,16 @@
     const span = (a) => `${a.input.name} from ${acf.show(a.input, a.low)} to ${acf.show(a.input, a.high)}`;
     const describe = () => (view.y ? `Map of the failing inputs: ${span(view.x)}, ${span(view.y)}` : `Number line: ${span(view.x)}`) + ". Arrow keys move, plus and minus zoom.";
 
-    /* A window around what matters: regions that touch the end of an axis are open there. */
+    /* A window around what matters: large regions that touch the end of an axis are open there. */
     const fitAxis = (a, which) => {
       const whole = acf.wholeAxis(a.input), ends = [];
       for (const p of which) {
         if (!p.hull || !p.hull[a.index]) continue;
         const [low, high] = p.hull[a.index];
-        if (low > 0n) ends.push(low);
-        if (high < whole.high) ends.push(high);
-        if (low === 0n && high === whole.high && p.examples[0]) ends.push(p.examples[0][a.index]);
+        const small = high - low < 4096n;
+        if (low > 0n || small) ends.push(low);
+        if (high < whole.high || small) ends.push(high);
+        if (low === 0n && high === whole.high && !small && p.examples[0]) ends.push(p.examples[0][a.index]);
       }
       if (model.line && which.length === model.partitions.length)
         for (const part of model.line.slice(1)) ends.push(part.low);
@@ -201,11 +204,13 @@
       }
       $("axes").hidden = false;
       $("others").hidden = model.inputs.length < 3;
-      each('input[name="others"]', (radio) =>
+      each('input[name="others"]', (radio) => {
+        radio.checked = (radio.value === "any") === view.free;
         radio.addEventListener("change", () => {
           view.free = radio.value === "any" && radio.checked;
           update();
-        }));
+        });
+      });
     };
 
     acf.gestures(canvas, picture, { zoom, pan, fit, all: showAll,

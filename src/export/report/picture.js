@@ -103,7 +103,12 @@
       const xs = [cx.low, (cx.low + cx.high) / 2n, cx.high], ys = cy ? [cy.low, (cy.low + cy.high) / 2n, cy.high] : [0n];
       const others = view.free ? [view.places, ...model.partitions.flatMap((p) => p.examples)].slice(0, 6) : [view.places];
       const states = [];
-      for (const o of others) for (const x of xs) for (const y of ys) states.push(acf.stateAt(model, placesAt(x, y, o)));
+      const points = xs.flatMap((x) => ys.map((y) => [x, y]));
+      if (cy) { /* equal inputs are what thin regions are often made of */
+        const low = cx.low > cy.low ? cx.low : cy.low, high = cx.high < cy.high ? cx.high : cy.high;
+        if (low <= high) points.push([low, low], [high, high]);
+      }
+      for (const o of others) for (const [x, y] of points) states.push(acf.stateAt(model, placesAt(x, y, o)));
       return strongest(states);
     };
 
@@ -237,6 +242,7 @@
       ctx.fillRect(plot.left, plot.top, plot.width, plot.height);
       const xs = cellsOf(view.x, plot.width, view.y ? CELL : 1), ys = view.y ? cellsOf(view.y, plot.height, CELL) : null;
       const counts = { exact: 0, sampled: 0 };
+      drawAxes(c);
       let queue = [[0, xs.length - 1, 0, ys ? ys.length - 1 : 0]], next = [];
       const work = () => {
         if (mine !== generation) return;
@@ -246,7 +252,6 @@
           if (queue.length === 0) break;
           step(queue.pop(), xs, ys, c, next, counts);
         }
-        drawAxes(c);
         if (queue.length || next.length) {
           requestAnimationFrame(work);
           return;
