@@ -66,6 +66,17 @@ AC_DEFUN([ACF_PPL], [
   AC_SUBST([PPL_LIBS])
 ])
 
+# ACF_COUNTERS: COUNT_LIBS, what counts failing inputs: BuDDy (decision diagrams) and CryptoMiniSat
+AC_DEFUN([ACF_COUNTERS], [
+  AC_CHECK_HEADER([bdd.h], [], [AC_MSG_ERROR([bdd.h not found: install libbdd-dev])])
+  AC_CHECK_LIB([bdd], [bdd_init], [COUNT_LIBS=-lbdd], [AC_MSG_ERROR([libbdd not found: install libbdd-dev])])
+  AC_CHECK_HEADER([cryptominisat5/cryptominisat_c.h], [],
+    [AC_MSG_ERROR([cryptominisat_c.h not found: install libcryptominisat5-dev])])
+  AC_CHECK_LIB([cryptominisat5], [cmsat_new], [COUNT_LIBS="$COUNT_LIBS -lcryptominisat5"],
+    [AC_MSG_ERROR([libcryptominisat5 not found: install libcryptominisat5-dev])])
+  AC_SUBST([COUNT_LIBS])
+])
+
 # ACF_LLVM: LLVM 19 (LLVM_CFLAGS, LLVM_LIBS) and the clang that goes with it (CLANG).
 # Of llvm-config's flags only where things are is taken; the others are for LLVM's own code.
 AC_DEFUN([ACF_LLVM], [

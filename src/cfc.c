@@ -71,6 +71,7 @@ void cfc_free(Cfc *c) {
   g_ptr_array_unref(c->timeline);
   g_array_unref(c->branches);
   g_strfreev(c->error_functions);
+  g_free(c->count);
   g_free(c);
 }
 

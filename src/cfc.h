@@ -76,6 +76,7 @@ typedef struct {
   GArray *branches;    /* CfcBranch, one for each place and partition; filled by branches_find() when asked */
   char **error_functions; /* NULL-terminated: their calls fail; NULL: the usual ones (reach_error, ...) */
   gboolean interrupted;   /* time limit or Ctrl-C */
+  char *count;            /* how many inputs fail, as JSON (see count/count.h); NULL: not counted */
   Statistics stats;
 } Cfc;
 

@@ -8,7 +8,9 @@
 #include <unistd.h>
 #include "acf.h"
 #include "branches.h"
+#include "command.h"
 #include "config.h"
+#include "count/count.h"
 #include "export/export.h"
 #include "frontend/frontend.h"
 #include "frontend/property.h"
@@ -69,6 +71,17 @@ static gboolean write_folder(const Options *o, const Cfc *cfc, const char *json,
   return write_to(text_path, text) && json_written && smt2_written;
 }
 
+/* The number of failing inputs, for people and as a part of the JSON; what is not known is said there. */
+static gboolean count_inputs(const Options *o, Cfc *cfc, const Term *domain) {
+  const CountLimits limits = {o->count.epsilon, o->count.delta,
+                              o->start + (gint64)(o->seconds * G_USEC_PER_SEC), (gsize)o->memory_mib << 20,
+                              METHOD_ALL};
+  g_autoptr(CfcCount) count = cfc_count(cfc, domain, &limits);
+  g_autofree char *text = cfc_count_text(count, cfc);
+  cfc->count = cfc_count_json(count, cfc);
+  return o->verbosity < 0 || write_stdout(text);
+}
+
 static gboolean write_files(const Options *o, const Cfc *cfc) {
   g_autofree char *json = o->json || o->folder ? export_json(cfc) : NULL;
   g_autofree char *smt2 = o->smt2 || o->folder ? export_smt2(cfc) : NULL;
@@ -116,6 +129,16 @@ static double picture_seconds(const Options *o) {
   return CLAMP(left, 1, 4);
 }
 
+/* What can be counted exactly in the time of a picture, when --count did not ask for more. */
+static void count_for_page(const Options *o, Cfc *cfc) {
+  if (cfc->count || cfc->partitions->len == 0) return;
+  const CountLimits limits = {.deadline = g_get_monotonic_time() + (gint64)(1e6 * picture_seconds(o)),
+                              .memory_bytes = (gsize)o->memory_mib << 20,
+                              .methods = METHOD_REGIONS | METHOD_POINTS | METHOD_BDD};
+  g_autoptr(CfcCount) count = cfc_count(cfc, term_bool(TRUE), &limits);
+  cfc->count = cfc_count_json(count, cfc);
+}
+
 static gboolean write_pictures(const Options *o, Cfc *cfc) {
   if (!o->html && !o->plot) return TRUE;
   gboolean written = TRUE;
@@ -126,6 +149,7 @@ static gboolean write_pictures(const Options *o, Cfc *cfc) {
   }
   if (o->html) {
     branches_find(cfc, picture_seconds(o), (gsize)o->memory_mib << 20);
+    count_for_page(o, cfc);
     g_autofree char *page = export_html(cfc, extent);
     written = write_to(o->html, page) && written;
   }
@@ -135,8 +159,14 @@ static gboolean write_pictures(const Options *o, Cfc *cfc) {
 
 static ExitStatus report(const Options *o, Cfc *cfc) {
   gboolean written = print_result(o, cfc);
-  written = write_pictures(o, cfc) && written;
+  if (o->count.count) {
+    g_autoptr(GError) error = NULL;
+    const Term *domain = count_domain(cfc, (const char *const *)o->count.domain, &error);
+    if (!domain) complain("not counted: %s", error->message);
+    if (domain) written = count_inputs(o, cfc, domain) && written;
+  }
   written = write_files(o, cfc) && written;
+  written = write_pictures(o, cfc) && written;
   if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
 }
@@ -176,10 +206,26 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   return status;
 }
 
+static const Command commands[] = {
+    {"count", count_command, "count the failing inputs of a characterization"},
+};
+
+static ExitStatus run_command(const Command *command, int argc, char **argv) {
+  g_autoptr(GError) error = NULL;
+  g_autofree char *name = g_strconcat(PACKAGE_NAME " ", command->name, NULL);
+  g_set_prgname(name);
+  handle_signals();
+  const ExitStatus status = command->run(argc, argv, &error);
+  if (error) complain("%s", error->message);
+  return status;
+}
+
 int main(int argc, char **argv) {
   g_autoptr(GError) error = NULL;
   Options o;
   setlocale(LC_CTYPE, ""); /* how to print; numbers stay as in C */
+  for (guint i = 0; argc > 1 && i < G_N_ELEMENTS(commands); i++)
+    if (g_str_equal(argv[1], commands[i].name)) return run_command(&commands[i], argc - 1, argv + 1);
   if (!options_parse(&argc, &argv, &o, &error)) {
     complain("%s (see %s --help)", error->message, PACKAGE_NAME);
     options_clear(&o);

@@ -10,6 +10,7 @@
 
 static const char summary[] = "Computes for which inputs a C program fails, bounded from both sides.";
 static const char description[] =
+    "\"acf count CFC.json\" counts the failing inputs of a characterization that --json wrote.\n\n"
     "Exit status: 0 no input fails (proven), 10 failing inputs exist, 20 not known,\n"
     "64 wrong call, 65 program not accepted, 70 internal error, 74 an output cannot be written.\n";
 
@@ -81,6 +82,7 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
        "Words of spacer: auto (default), integer or bitvector", "MODE"},
       {"replay", 0, 0, G_OPTION_ARG_NONE, &o->replay, "Run the program natively on every example found",
        NULL},
+      {"count", 0, 0, G_OPTION_ARG_NONE, &o->count.count, "Count the failing inputs; see --help-count", NULL},
       {"stats", 0, 0, G_OPTION_ARG_NONE, &o->stats, "Show where the time went", NULL},
       {"dump-ir", 0, 0, G_OPTION_ARG_NONE, &o->dump_ir, "Show the program as the engines see it, and stop",
        NULL},
@@ -93,6 +95,7 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
   GOptionGroup *group = g_option_group_new("acf", "", "", o, NULL);
   g_option_group_add_entries(group, entries);
   g_option_context_set_main_group(context, group);
+  g_option_context_add_group(context, count_options_group(&o->count));
   g_option_context_set_summary(context, summary);
   g_option_context_set_description(context, description);
   return context;
@@ -115,6 +118,8 @@ static gboolean check(const Options *o, const Raw *raw, int n_programs, GError *
     g_autofree char *known = engine_names();
     return wrong(error, "unknown engine '%s'; there are: %s", o->engine, known);
   }
+  if (o->count.domain && !o->count.count) return wrong(error, "--domain is for --count");
+  if (!count_options_check(&o->count, error)) return FALSE;
   for (char **f = o->error_functions; f && *f; f++)
     if (!**f) return wrong(error, "--error needs the name of a function");
   return TRUE;
@@ -149,5 +154,6 @@ void options_clear(Options *o) {
   g_free(o->html);
   g_free(o->folder);
   g_free(o->engine);
+  count_options_clear(&o->count);
   memset(o, 0, sizeof *o);
 }

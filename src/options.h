@@ -2,6 +2,7 @@
 /* The command line: what the user asks for, and the statuses acf answers with. */
 #ifndef ACF_OPTIONS_H
 #define ACF_OPTIONS_H
+#include "count/count-options.h"
 #include "engine/answer.h"
 
 typedef enum {
@@ -31,6 +32,7 @@ typedef struct Options {
   guint inputs_per_site;  /* occurrences of one input site that are followed; 0: as many as it takes */
   char *engine;           /* run only this engine, as a plain verifier; NULL: all of them */
   BitPrecision precision; /* of the engine spacer */
+  CountOptions count;
   gboolean replay, stats, dump_ir, version;
   gboolean plot; /* the failing space in characters */
   int verbosity; /* -1: quiet, 0: the result, 1 and more: what is going on */

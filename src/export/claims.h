@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What every export says about a CFC: its bounds as they can be written down, and its inputs.
- * Internal to the export folder. */
+ * For the export folder and for counting. */
 #ifndef ACF_CLAIMS_H
 #define ACF_CLAIMS_H
 #include "cfc.h"

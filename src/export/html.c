@@ -76,7 +76,9 @@ static void append_verdict(GString *out, const Cfc *c) {
   html_format(out, ". Property <b>%s</b>, %s.", c->property,
               c->program->pointer_width == 64 ? "long and pointers of 64 bits (LP64)"
                                               : "int, long and pointers of 32 bits (ILP32)");
-  g_string_append(out, "</p>\n</section>\n");
+  g_string_append(out, "</p>\n");
+  if (c->partitions->len > 1) html_count(out, c, c->partitions->len);
+  g_string_append(out, "</section>\n");
 }
 
 /* ---- the partitions ---- */
@@ -156,6 +158,7 @@ static void append_partition(GString *out, const Cfc *c, guint i, gboolean drawn
                          "aria-label=\"Show partition %u in the picture\"%s>Show</button></h3>\n",
                          i + 1, drawn ? "" : " hidden");
   append_bounds(out, c, p);
+  html_count(out, c, i);
   for (guint e = 0; e < p->examples->len; e++) append_example(out, c, p, i, e);
   append_errors(out, c, p);
   g_string_append(out, "</article>\n");

@@ -14,6 +14,9 @@ void html_format(GString *out, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* The program with the places that matter marked, as a table; a sentence where it cannot be read. */
 void html_source(GString *out, const Cfc *c);
+/* How many inputs of a partition fail and how likely that is, from c->count; nothing where that is not known.
+ * partition: its number, or that of partitions for all together. */
+void html_count(GString *out, const Cfc *c, guint partition);
 /* The data block: what the scripts of the page draw from (see src/export/report).  FALSE, and nothing
  * written: the formulas are too large to be drawn. */
 gboolean html_data(GString *out, const Cfc *c, const Extent *s);

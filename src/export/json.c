@@ -226,6 +226,10 @@ static void add_cfc(JsonBuilder *b, const Cfc *c) {
   add_texts(b, "assumptions", c->program->assumptions);
   add_texts(b, "notes", c->notes);
   add_timeline(b, c);
+  if (c->count) {
+    json_builder_set_member_name(b, "count");
+    json_builder_add_value(b, json_from_string(c->count, NULL));
+  }
   add_statistics(b, c);
   json_builder_end_object(b);
 }

@@ -22,16 +22,18 @@ static gboolean write_stream(FILE *file, const char *text) {
   return written && closed;
 }
 
-/* A device or pipe (/dev/stdout, a process substitution) cannot be replaced: it is written in place. */
+/* A device or pipe (a process substitution) cannot be replaced, and a link must not be (/dev/stdout is one,
+ * also where standard output is a plain file): it is written in place. */
 static gboolean is_special(const char *path) {
   GStatBuf info;
-  return g_stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+  return g_lstat(path, &info) == 0 && !S_ISREG(info.st_mode);
 }
 
 gboolean export_write(const char *path, const char *text, GError **error) {
   const gboolean in_place = is_special(path);
   g_autofree char *target = in_place ? g_strdup(path) : g_strconcat(path, ".tmp", NULL);
-  FILE *file = g_fopen(target, "wb");
+  /* what was printed to standard output before is kept */
+  FILE *file = g_fopen(target, g_str_has_prefix(path, "/dev/") ? "ab" : "wb");
   if (file == NULL) return failed(error, "write", path);
   if (!write_stream(file, text)) {
     failed(error, "write", path);

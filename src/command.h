@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Commands: what acf does with a characterization that it has written before.  The first word on the command
+ * line selects one; a program of that name is still analysed as ./NAME. */
+#ifndef ACF_COMMAND_H
+#define ACF_COMMAND_H
+#include "options.h"
+
+typedef struct {
+  const char *name;
+  /* argv[0] is the command's name.  With error the message is still to be shown. */
+  ExitStatus (*run)(int argc, char **argv, GError **error);
+  const char *help;
+} Command;
+
+/* acf count CFC.json */
+ExitStatus count_command(int argc, char **argv, GError **error);
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the formulas of a CFC claim of each other, by the solver. */
+#include <string.h>
+#include "formula/solver.h"
+#include "import/read.h"
+#include "portfolio/analyzer.h"
+
+typedef struct {
+  const Cfc *cfc;
+  gint64 deadline;
+  gboolean unsure;
+} Check;
+
+static const Partition *partition(const Check *k, guint i) { return k->cfc->partitions->pdata[i]; }
+
+static gboolean refuted(Check *k, const Term *should_be_empty) {
+  const gint64 left = (k->deadline - g_get_monotonic_time()) / 1000;
+  const SolverAnswer answer = left > 0 ? solver_sat(should_be_empty, (guint)left, NULL) : SOLVER_UNKNOWN;
+  k->unsure |= answer == SOLVER_UNKNOWN;
+  return answer == SOLVER_SAT;
+}
+
+static char *find_in_one(Check *k, guint i) {
+  const Partition *p = partition(k, i);
+  for (guint e = 0; e < p->examples->len; e++)
+    if (!term_eval(p->lower, p->examples->pdata[e]))
+      return g_strdup_printf("partition %u: example %u is not in its lower bound", i + 1, e + 1);
+  if (p->upper == p->lower) return NULL;
+  if (refuted(k, term_and(p->lower, term_not(p->upper))))
+    return g_strdup_printf("partition %u: the lower bound does not imply the upper bound", i + 1);
+  if (p->exact && refuted(k, term_and(p->upper, term_not(p->lower))))
+    return g_strdup_printf("partition %u: it is said to be exact, but the bounds differ", i + 1);
+  return NULL;
+}
+
+static char *find_wrong(Check *k) {
+  const guint n = k->cfc->partitions->len;
+  for (guint i = 0; i < n; i++) {
+    char *what = find_in_one(k, i);
+    if (what) return what;
+  }
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < i; j++)
+      if (refuted(k, term_and(partition(k, i)->upper, partition(k, j)->upper)))
+        return g_strdup_printf("partitions %u and %u overlap", j + 1, i + 1);
+  return NULL;
+}
+
+/* In the child: "=" for sound, "?" for not sure, else what is wrong. */
+static gboolean run(gpointer data, GByteArray *answer) {
+  Check *k = data;
+  g_autofree char *what = find_wrong(k);
+  const char *text = what ? what : k->unsure ? "?" : "=";
+  g_byte_array_append(answer, (const guint8 *)text, (guint)strlen(text));
+  return TRUE;
+}
+
+CfcCheck cfc_check(const Cfc *c, double seconds, char **what) {
+  Check k = {.cfc = c, .deadline = g_get_monotonic_time() + (gint64)(seconds * G_USEC_PER_SEC)};
+  GByteArray *answer = NULL;
+  const JobLimits limits = {.seconds = seconds, .memory_bytes = (gsize)4096 << 20};
+  const JobState state = job_run("check", run, &k, limits, &answer);
+  g_autofree char *text = answer ? g_strndup((const char *)answer->data, answer->len) : NULL;
+  if (answer) g_byte_array_unref(answer);
+  if (state != JOB_DONE || !text || g_str_equal(text, "?")) return CFC_NOT_CHECKED;
+  if (g_str_equal(text, "=")) return CFC_SOUND;
+  *what = g_steal_pointer(&text);
+  return CFC_WRONG;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading a CFC from JSON. */
+#include "import/read.h"
+#include "formula/print.h"
+#include "formula/read-smt2.h"
+#include "import/sites.h"
+
+typedef struct {
+  Cfc *cfc;
+  Program *program;
+  GHashTable *inputs; /* symbol -> Term* */
+} Reading;
+
+static const Term *lookup(const char *name, gpointer inputs) { return g_hash_table_lookup(inputs, name); }
+
+static JsonObject *object_at(JsonArray *a, guint i, const char *what, GError **error) {
+  JsonNode *n = json_array_get_element(a, i);
+  if (JSON_NODE_HOLDS_OBJECT(n)) return json_node_get_object(n);
+  import_error(error, "%s %u is no object", what, i + 1);
+  return NULL;
+}
+
+static gboolean read_input(Reading *r, JsonObject *o, GError **error) {
+  const Term *input = import_input(r->program, o, error);
+  if (!input) return FALSE;
+  const char *symbol = json_object_get_string_member(o, "symbol");
+  if (g_hash_table_contains(r->inputs, symbol)) return import_error(error, "'%s' is declared twice", symbol);
+  g_hash_table_insert(r->inputs, g_strdup(symbol), (gpointer)input);
+  g_ptr_array_add(r->cfc->inputs, (gpointer)input);
+  return TRUE;
+}
+
+/* Names come last: they depend on all sites. */
+static gboolean name_inputs(Reading *r, JsonArray *inputs, GError **error) {
+  for (guint i = 0; i < r->cfc->inputs->len; i++) {
+    const char *name;
+    if (!import_string(json_array_get_object_element(inputs, i), "name", &name, error)) return FALSE;
+    import_name_input(r->program, r->cfc->inputs->pdata[i], name);
+  }
+  return TRUE;
+}
+
+static gboolean read_inputs(Reading *r, JsonObject *root, GError **error) {
+  JsonArray *inputs;
+  if (!import_array(root, "inputs", &inputs, error)) return FALSE;
+  for (guint i = 0; i < json_array_get_length(inputs); i++) {
+    JsonObject *o = object_at(inputs, i, "input", error);
+    if (!o) return FALSE;
+    if (!read_input(r, o, error)) {
+      g_prefix_error(error, "input %u: ", i + 1);
+      return FALSE;
+    }
+  }
+  return name_inputs(r, inputs, error);
+}
+
+static const Term *read_formula(Reading *r, JsonObject *o, const char *name, GError **error) {
+  const char *text;
+  if (!import_string(o, name, &text, error)) return NULL;
+  const Term *t = smt2_read_formula(text, lookup, r->inputs, error);
+  if (!t) g_prefix_error(error, "%s: ", name);
+  return t;
+}
+
+static gboolean read_example(Reading *r, Partition *p, JsonObject *o, GError **error) {
+  Model *m = model_new();
+  g_ptr_array_add(p->examples, m);
+  g_autoptr(GList) symbols = json_object_get_members(o);
+  for (GList *l = symbols; l; l = l->next) {
+    const Term *input = g_hash_table_lookup(r->inputs, l->data);
+    JsonNode *n = json_object_get_member(o, l->data);
+    if (!input) return import_error(error, "'%s' is not a declared input", (char *)l->data);
+    if (!JSON_NODE_HOLDS_VALUE(n) || json_node_get_value_type(n) != G_TYPE_INT64)
+      return import_error(error, "'%s' has a value that is no whole number", (char *)l->data);
+    const guint64 value = (guint64)json_node_get_int(n); /* beyond 2^63 it is kept modulo 2^64 */
+    if (value > term_mask(input->width))
+      return import_error(error, "'%s' has a value of more than %u bits", (char *)l->data, input->width);
+    model_set(m, input, value);
+  }
+  return TRUE;
+}
+
+static gboolean read_examples(Reading *r, Partition *p, JsonObject *o, GError **error) {
+  JsonArray *examples;
+  if (!json_object_has_member(o, "examples")) return TRUE;
+  if (!import_array(o, "examples", &examples, error)) return FALSE;
+  for (guint i = 0; i < json_array_get_length(examples); i++) {
+    JsonObject *e = object_at(examples, i, "example", error);
+    if (!e) return FALSE;
+    if (!read_example(r, p, e, error)) {
+      g_prefix_error(error, "example %u: ", i + 1);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static gboolean read_errors(Partition *p, JsonObject *o, GError **error) {
+  JsonArray *errors;
+  if (!json_object_has_member(o, "errors")) return TRUE;
+  if (!import_array(o, "errors", &errors, error)) return FALSE;
+  for (guint i = 0; i < json_array_get_length(errors); i++) {
+    JsonObject *e = object_at(errors, i, "error", error);
+    IrLoc loc;
+    if (!e || !import_string(e, "file", &loc.file, error) ||
+        !import_number(e, "line", 0, G_MAXINT, &loc.line, error) ||
+        !import_number(e, "column", 0, G_MAXINT, &loc.column, error))
+      return FALSE;
+    loc.file = g_intern_string(loc.file);
+    g_array_append_val(p->errors, loc);
+  }
+  return TRUE;
+}
+
+static gboolean read_partition(Reading *r, JsonObject *o, GError **error) {
+  const Term *upper = read_formula(r, o, "upper", error),
+             *lower = upper ? read_formula(r, o, "lower", error) : NULL;
+  if (!lower) return FALSE;
+  Partition *p = partition_new(upper, lower);
+  g_ptr_array_add(r->cfc->partitions, p);
+  if (!import_bool(o, "exact", &p->exact, error)) return FALSE;
+  const char *reason;
+  if (json_object_has_member(o, "reason")) {
+    if (!import_string(o, "reason", &reason, error)) return FALSE;
+    p->reason = g_strdup(reason);
+  }
+  return read_examples(r, p, o, error) && read_errors(p, o, error);
+}
+
+static gboolean read_partitions(Reading *r, JsonObject *root, GError **error) {
+  JsonArray *partitions;
+  if (!import_array(root, "partitions", &partitions, error)) return FALSE;
+  for (guint i = 0; i < json_array_get_length(partitions); i++) {
+    JsonObject *o = object_at(partitions, i, "partition", error);
+    if (!o) return FALSE;
+    if (!read_partition(r, o, error)) {
+      g_prefix_error(error, "partition %u: ", i + 1);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static gboolean read_texts(JsonObject *root, const char *name, GPtrArray *texts, GError **error) {
+  JsonArray *a;
+  if (!json_object_has_member(root, name)) return TRUE;
+  if (!import_array(root, name, &a, error)) return FALSE;
+  for (guint i = 0; i < json_array_get_length(a); i++) {
+    JsonNode *n = json_array_get_element(a, i);
+    if (!JSON_NODE_HOLDS_VALUE(n) || json_node_get_value_type(n) != G_TYPE_STRING)
+      return import_error(error, "\"%s\" has a member that is no string", name);
+    g_ptr_array_add(texts, g_strdup(json_node_get_string(n)));
+  }
+  return TRUE;
+}
+
+/* The program as far as the file knows it, and the CFC without its inputs and partitions. */
+static Cfc *read_header(JsonObject *root, GError **error) {
+  const char *format, *path, *property, *model, *overflow = "wrap";
+  guint version;
+  if (!import_string(root, "format", &format, error)) return NULL;
+  if (!g_str_equal(format, "acf-cfc")) {
+    import_error(error, "\"format\" is '%s', not 'acf-cfc'", format);
+    return NULL;
+  }
+  if (!import_number(root, "format_version", 1, 1, &version, error) ||
+      !import_string(root, "program", &path, error) || !import_string(root, "property", &property, error) ||
+      !import_string(root, "data_model", &model, error) ||
+      (json_object_has_member(root, "overflow") && !import_string(root, "overflow", &overflow, error)))
+    return NULL;
+  const gboolean lp64 = g_str_equal(model, "LP64");
+  if (!lp64 && !g_str_equal(model, "ILP32")) {
+    import_error(error, "\"data_model\" is '%s', neither ILP32 nor LP64", model);
+    return NULL;
+  }
+  Program *p = program_new(path, lp64 ? 64 : 32);
+  p->no_overflow = g_str_equal(overflow, "none");
+  return cfc_new(p, property);
+}
+
+/* A verdict that the partitions contradict; lowers that may have no point make it unknown. */
+static gboolean read_verdict(Cfc *c, JsonObject *root, GError **error) {
+  const char *verdict;
+  if (!import_string(root, "verdict", &verdict, error)) return FALSE;
+  if (g_str_equal(verdict, "unknown"))
+    for (guint i = 0; i < c->partitions->len; i++) ((Partition *)c->partitions->pdata[i])->doubtful = TRUE;
+  if (!g_str_equal(verdict, verdict_name(cfc_verdict(c))))
+    return import_error(error, "\"verdict\" is '%s', but the partitions say '%s'", verdict,
+                        verdict_name(cfc_verdict(c)));
+  if (json_object_has_member(root, "interrupted"))
+    return import_bool(root, "interrupted", &c->interrupted, error);
+  return TRUE;
+}
+
+static Cfc *read_root(JsonNode *node, GError **error) {
+  if (!node || !JSON_NODE_HOLDS_OBJECT(node)) {
+    import_error(error, "not a JSON object");
+    return NULL;
+  }
+  JsonObject *root = json_node_get_object(node);
+  g_autoptr(Cfc) c = read_header(root, error);
+  if (!c) return NULL;
+  g_autoptr(GHashTable) inputs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  Reading r = {c, (Program *)c->program, inputs};
+  const gboolean good = read_inputs(&r, root, error) && read_partitions(&r, root, error) &&
+                        read_texts(root, "assumptions", c->program->assumptions, error) &&
+                        read_texts(root, "notes", c->notes, error) && read_verdict(c, root, error);
+  return good ? g_steal_pointer(&c) : NULL;
+}
+
+Cfc *cfc_read(const char *path, GError **error) {
+  g_autoptr(JsonParser) parser = json_parser_new_immutable();
+  g_autofree char *text = NULL;
+  gsize size;
+  if (!g_file_get_contents(path, &text, &size, error)) return NULL; /* the message names the file */
+  Cfc *c = NULL;
+  if (json_parser_load_from_data(parser, text, (gssize)size, error))
+    c = read_root(json_parser_get_root(parser), error);
+  if (!c) g_prefix_error(error, "%s: ", path);
+  return c;
+}
+
+void cfc_read_free(Cfc *c) {
+  if (!c) return;
+  Program *p = (Program *)c->program;
+  cfc_free(c);
+  program_free(p);
+}
+
+const Term *cfc_find_input(const Cfc *c, const char *name) {
+  for (guint i = 0; i < c->inputs->len; i++) {
+    const Term *input = c->inputs->pdata[i];
+    g_autofree char *symbol = input_symbol(c->program, input),
+                    *short_name = input_short_name(c->program, input);
+    if (g_str_equal(name, symbol) || g_str_equal(name, short_name)) return input;
+  }
+  return NULL;
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Input sites from a CFC file. */
+#include <string.h>
+#include "formula/print.h"
+#include "import/sites.h"
+
+G_DEFINE_QUARK(acf - import - error - quark, import_error)
+
+gboolean import_error(GError **error, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  g_autofree char *message = g_strdup_vprintf(format, args);
+  va_end(args);
+  g_set_error_literal(error, import_error_quark(), 0, message);
+  return FALSE;
+}
+
+static JsonNode *value_node(JsonObject *o, const char *name, GType type) {
+  JsonNode *n = json_object_get_member(o, name);
+  return n && JSON_NODE_HOLDS_VALUE(n) && json_node_get_value_type(n) == type ? n : NULL;
+}
+
+gboolean import_string(JsonObject *o, const char *name, const char **value, GError **error) {
+  JsonNode *n = value_node(o, name, G_TYPE_STRING);
+  if (!n) return import_error(error, "\"%s\" is missing or is no string", name);
+  *value = json_node_get_string(n);
+  return TRUE;
+}
+
+gboolean import_number(JsonObject *o, const char *name, guint least, guint most, guint *value,
+                       GError **error) {
+  JsonNode *n = value_node(o, name, G_TYPE_INT64);
+  if (!n || json_node_get_int(n) < least || json_node_get_int(n) > most)
+    return import_error(error, "\"%s\" is missing or is no number from %u to %u", name, least, most);
+  *value = (guint)json_node_get_int(n);
+  return TRUE;
+}
+
+gboolean import_bool(JsonObject *o, const char *name, gboolean *value, GError **error) {
+  JsonNode *n = value_node(o, name, G_TYPE_BOOLEAN);
+  if (!n) return import_error(error, "\"%s\" is missing or is neither true nor false", name);
+  *value = json_node_get_boolean(n);
+  return TRUE;
+}
+
+gboolean import_array(JsonObject *o, const char *name, JsonArray **value, GError **error) {
+  JsonNode *n = json_object_get_member(o, name);
+  if (!n || !JSON_NODE_HOLDS_ARRAY(n)) return import_error(error, "\"%s\" is missing or is no array", name);
+  *value = json_node_get_array(n);
+  return TRUE;
+}
+
+static const char *optional(JsonObject *o, const char *name) {
+  JsonNode *n = value_node(o, name, G_TYPE_STRING);
+  return n ? json_node_get_string(n) : NULL;
+}
+
+static gboolean read_kind(JsonObject *o, SiteKind *kind, GError **error) {
+  static const char *const names[] = {"nondet", "uninitialised", "external", "argv"};
+  const char *name;
+  if (!import_string(o, "kind", &name, error)) return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+    if (g_str_equal(name, names[i])) {
+      *kind = (SiteKind)i;
+      return TRUE;
+    }
+  return import_error(error, "\"kind\": '%s' is not known", name);
+}
+
+/* "x@12:5~3#1" is the third site at line 12, column 5. */
+static guint rank_of(const char *symbol) {
+  const char *at = strrchr(symbol, '@'), *tilde = at ? strchr(at, '~') : NULL;
+  const guint64 rank = tilde ? g_ascii_strtoull(tilde + 1, NULL, 10) : 1;
+  return rank >= 1 && rank <= 4096 ? (guint)rank : 1;
+}
+
+static gboolean same_site(const InputSite *a, const InputSite *b) {
+  return a->kind == b->kind && a->function == b->function && a->variable == b->variable &&
+         loc_same(a->loc, b->loc);
+}
+
+/* The rank-th site at a line and column; NULL: there are not so many. */
+static InputSite *site_at(const Program *p, IrLoc loc, guint rank) {
+  for (guint i = 0; i < p->sites->len; i++) {
+    InputSite *s = program_site(p, i);
+    if (s->loc.line == loc.line && s->loc.column == loc.column && --rank == 0) return s;
+  }
+  return NULL;
+}
+
+/* An unlisted site: it only has a name and a place. */
+static void add_silent(Program *p, const char *variable, guint line, guint column) {
+  const InputSite s = {.kind = SITE_NONDET, .variable = variable, .width = 1, .loc = {NULL, line, column}};
+  program_add_site(p, &s);
+}
+
+static gboolean find_site(Program *p, InputSite *s, const char *symbol, guint *site, GError **error) {
+  const guint rank = rank_of(symbol);
+  for (guint k = 1; k < rank; k++)
+    if (!site_at(p, s->loc, k)) add_silent(p, "", s->loc.line, s->loc.column);
+  const InputSite *known = site_at(p, s->loc, rank);
+  if (known && !same_site(known, s))
+    return import_error(error, "\"symbol\": '%s' is at the place of another input", symbol);
+  *site = known ? known->id : program_add_site(p, s);
+  return TRUE;
+}
+
+static gboolean read_site(JsonObject *o, InputSite *s, GError **error) {
+  const char *file;
+  *s = (InputSite){0};
+  if (!read_kind(o, &s->kind, error) || !import_string(o, "file", &file, error) ||
+      !import_number(o, "line", 0, G_MAXINT, &s->loc.line, error) ||
+      !import_number(o, "column", 0, G_MAXINT, &s->loc.column, error) ||
+      !import_number(o, "width", 1, 64, &s->width, error) || !import_bool(o, "signed", &s->is_signed, error))
+    return FALSE;
+  s->function = g_intern_string(optional(o, "function"));
+  s->variable = g_intern_string(optional(o, "variable"));
+  s->type = optional(o, "type");
+  s->is_float = value_node(o, "float", G_TYPE_BOOLEAN) && json_object_get_boolean_member(o, "float");
+  s->loc.file = g_intern_string(file);
+  s->element_width = s->width;
+  return TRUE;
+}
+
+const Term *import_input(Program *p, JsonObject *o, GError **error) {
+  InputSite s;
+  InputKey key = {0};
+  const char *symbol;
+  if (!import_string(o, "symbol", &symbol, error) || !read_site(o, &s, error) ||
+      !import_number(o, "occurrence", 1, (1u << 20) - 1, &key.occurrence, error))
+    return NULL;
+  if (json_object_has_member(o, "offset") &&
+      !import_number(o, "offset", 0, (1u << 24) - 1, &key.offset, error))
+    return NULL;
+  if (p->sites->len >= (1u << 19)) {
+    import_error(error, "there are too many input sites");
+    return NULL;
+  }
+  if (!find_site(p, &s, symbol, &key.site, error)) return NULL;
+  const Term *input = term_input(key, s.width);
+  g_autofree char *expected = input_symbol(p, input);
+  if (g_str_equal(expected, symbol)) return input;
+  import_error(error, "\"symbol\": '%s' does not agree with the other members, which say '%s'", symbol,
+               expected);
+  return NULL;
+}
+
+static gboolean is_named(const Program *p, const Term *input, const char *name) {
+  g_autofree char *own = input_short_name(p, input);
+  return g_str_equal(own, name);
+}
+
+/* An object of mixed contents is named by bytes; and a place is part of the name where another site has the
+ * same variable: elsewhere, on the same line, or at the same place. */
+void import_name_input(Program *p, const Term *input, const char *name) {
+  InputSite *s = program_site(p, input_key_unpack(input->param).site);
+  const char *variable = s->variable ? s->variable : s->function;
+  const IrLoc loc = s->loc;
+  if (is_named(p, input, name)) return;
+  if (!strchr(name, '@')) {
+    s->element_width = 8;
+    return;
+  }
+  if (variable && g_str_has_prefix(variable, "__VERIFIER_nondet_")) variable += strlen("__VERIFIER_nondet_");
+  add_silent(p, variable, loc.line + 1, 0);
+  if (!is_named(p, input, name)) add_silent(p, variable, loc.line, loc.column + 1);
+  if (!is_named(p, input, name)) add_silent(p, variable, loc.line, loc.column);
+}
