@@ -264,8 +264,7 @@ static void look(Found *f, xmlNode *node) {
     f->scripts += script;
     f->images += xmlStrEqual(node->name, (const xmlChar *)"img");
     for (xmlAttr *a = node->properties; a; a = a->next)
-      f->handlers +=
-          g_str_has_prefix((const char *)a->name, "on") && !xmlStrEqual(node->name, (const xmlChar *)"form");
+      f->handlers += g_str_has_prefix((const char *)a->name, "on");
     g_autofree char *id = (char *)xmlGetProp(node, (const xmlChar *)"id");
     if (id && !g_hash_table_add(f->seen, g_strdup(id))) g_test_message("twice: %s", id), f->ids++;
     if (script && id) f->data = (char *)xmlNodeGetContent(node);
@@ -367,6 +366,34 @@ static void test_verdicts(void) {
   program_free(p);
 }
 
+/* What was counted, or nothing where that is not known. */
+static void test_count(void) {
+  Program *p = program_new("p.c", 32);
+  Cfc *c = cfc_new(p, "unreach-call");
+  g_autoptr(GString) out = g_string_new(NULL);
+  html_count(out, c, 0);
+  g_assert_cmpstr(out->str, ==, "");
+  c->count =
+      g_strdup("{\"points\":{\"count\":\"18446744073709551616\",\"exact\":true},\"partitions\":["
+               "{\"lower\":{\"count\":\"3\",\"exact\":true},\"upper\":{\"count\":\"70\",\"exact\":true},"
+               "\"probability\":[0.25,0.5]},"
+               "{\"lower\":{\"count\":null,\"exact\":false},\"upper\":{\"count\":\"7\",\"exact\":true},"
+               "\"probability\":[0,1]}],"
+               "\"total\":{\"lower\":{\"count\":\"9\",\"exact\":false},\"upper\":{\"count\":\"9\","
+               "\"exact\":false},\"probability\":[1e-9,1e-9]}}");
+  html_count(out, c, 0);
+  g_assert_cmpstr(out->str, ==,
+                  "<p class=\"likelihood\">Between 3 and 70 of 1.84&nbsp;×&nbsp;10<sup>19</sup> inputs: "
+                  "probability 0.25 to 0.5.</p>\n");
+  g_string_truncate(out, 0);
+  html_count(out, c, 1);
+  g_assert_cmpstr(out->str, ==, "");
+  html_count(out, c, 2);
+  g_assert_nonnull(strstr(out->str, "about 9 of"));
+  g_assert_nonnull(strstr(out->str, "probability about 1&nbsp;×&nbsp;10<sup>-9</sup>."));
+  finish(c, p);
+}
+
 /* A long program is cut, and the page says so; so is a long line. */
 static void test_long_source(void) {
   g_autofree char *folder = g_dir_make_tmp("acf-html-XXXXXX", NULL);
@@ -405,6 +432,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/html/text", test_text);
   g_test_add_func("/html/hostile", test_hostile);
   g_test_add_func("/html/verdicts", test_verdicts);
+  g_test_add_func("/html/count", test_count);
   g_test_add_func("/html/long-source", test_long_source);
   const int status = g_test_run();
   xmlCleanupParser();

@@ -1,15 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The likelihood of failure in the report, as it was counted (count/count.h). */
 #include <json-glib/json-glib.h>
+#include <stdlib.h>
 #include <string.h>
 #include "export/html.h"
 
 #define LONG_NUMBER 12 /* digits; longer ones are rounded */
 
-/* A number of any size as people read it: 861, 1.84e+19. */
-static char *rounded(const char *digits) {
-  if (strlen(digits) <= LONG_NUMBER) return g_strdup(digits);
-  return g_strdup_printf("%.3g", g_ascii_strtod(digits, NULL));
+/* A number of any size as people read it: 861, 1.84 x 10^19. */
+static void append_rounded(GString *out, double d) {
+  g_autofree char *text = g_strdup_printf("%.3g", d);
+  char *power = strchr(text, 'e');
+  if (!power) {
+    g_string_append(out, text);
+    return;
+  }
+  *power = '\0';
+  g_string_append_printf(out, "%s&nbsp;×&nbsp;10<sup>%d</sup>", text, atoi(power + 1));
+}
+
+static void append_count(GString *out, const char *digits) {
+  if (strlen(digits) <= LONG_NUMBER)
+    html_text(out, digits);
+  else
+    append_rounded(out, g_ascii_strtod(digits, NULL));
 }
 
 /* The count of a bound, NULL when it is not known. */
@@ -26,15 +40,17 @@ static void append_pair(GString *out, JsonObject *pair, const char *points) {
   const double least = json_array_get_double_element(probability, 0),
                most = json_array_get_double_element(probability, 1);
   if (!lower || !upper) return;
-  g_autofree char *few = rounded(lower), *many = rounded(upper), *all = rounded(points);
-  g_autofree char *p = g_strdup_printf("%.3g", least), *q = g_strdup_printf("%.3g", most);
-  const char *about = exact ? "" : "about ";
-  g_string_append(out, "<p class=\"likelihood\">");
-  if (g_str_equal(lower, upper))
-    html_format(out, "%s%s of %s inputs: probability %s%s.", about, few, all, about, p);
-  else
-    html_format(out, "Between %s%s and %s of %s inputs: probability %s%s to %s.", about, few, many, all,
-                about, p, q);
+  const gboolean one = g_str_equal(lower, upper);
+  g_string_append(out, one ? "<p class=\"likelihood\">" : "<p class=\"likelihood\">Between ");
+  if (!exact) g_string_append(out, "about ");
+  append_count(out, lower);
+  if (!one) g_string_append(out, " and "), append_count(out, upper);
+  g_string_append(out, " of ");
+  append_count(out, points);
+  g_string_append(out, exact ? " inputs: probability " : " inputs: probability about ");
+  append_rounded(out, least);
+  if (least < most) g_string_append(out, " to "), append_rounded(out, most);
+  g_string_append_c(out, '.');
   g_string_append(out, "</p>\n");
 }
 

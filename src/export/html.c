@@ -11,6 +11,7 @@
 #include "formula/readable.h"
 #include "gestures.js.h"
 #include "page.js.h"
+#include "picture.html.h"
 #include "picture.js.h"
 #include "ranges.js.h"
 #include "report.css.h"
@@ -174,45 +175,6 @@ static void append_partitions(GString *out, const Cfc *c, gboolean drawn) {
   g_string_append(out, "</section>\n");
 }
 
-/* ---- the picture: its frame; the scripts draw it ---- */
-
-static const char picture_frame[] =
-    "<section class=\"picture\" aria-labelledby=\"picture-title\">\n<h2 id=\"picture-title\">The failing "
-    "space</h2>\n"
-    "<noscript><p class=\"note\">The picture needs scripts; everything else is here without "
-    "them.</p></noscript>\n"
-    "<div class=\"controls\">\n"
-    "<span id=\"axes\" hidden><label>Across <select id=\"x-axis\"></select></label>\n"
-    "<label>Up <select id=\"y-axis\"></select></label></span>\n"
-    "<label>Scale <select id=\"scale\"><option value=\"linear\">linear</option><option "
-    "value=\"log\">logarithmic"
-    "</option></select></label>\n"
-    "<span class=\"group\" role=\"group\" aria-label=\"Zoom\">"
-    "<button type=\"button\" id=\"zoom-in\" aria-label=\"Zoom in\">+</button>"
-    "<button type=\"button\" id=\"zoom-out\" aria-label=\"Zoom out\">−</button>"
-    "<button type=\"button\" id=\"fit\">Fit</button><button type=\"button\" id=\"all\">All</button></span>\n"
-    "</div>\n"
-    "<canvas id=\"picture\" tabindex=\"0\" role=\"img\" aria-label=\"Picture of the failing "
-    "inputs\"></canvas>\n"
-    "<p id=\"hover\" class=\"hover\"></p>\n"
-    "<ul class=\"legend\"><li><i class=\"must\"></i>certainly fails</li><li><i class=\"may\"></i>may "
-    "fail</li>"
-    "<li><i class=\"plot\"></i>does not fail</li><li><i class=\"open\"></i><span id=\"open-means\">not "
-    "settled at this zoom</span></li>"
-    "<li><i class=\"ring\"></i>example</li></ul>\n"
-    "<p id=\"exactness\" class=\"note\" role=\"status\"></p>\n"
-    "<form id=\"point\" onsubmit=\"return false\">\n<fieldset><legend>A point: <output id=\"point-verdict\" "
-    "aria-live=\"polite\"></output></legend>\n<div id=\"values\"></div>\n"
-    "<div id=\"others\" hidden><label><input type=\"radio\" name=\"others\" value=\"fixed\" checked> inputs "
-    "not on an axis "
-    "have these values</label> <label><input type=\"radio\" name=\"others\" value=\"any\"> have any value "
-    "(dark: fails "
-    "with all of them)</label></div>\n</fieldset></form>\n"
-    "<p class=\"note\">Click into the picture to choose a point; drag to move; the wheel, a pinch, or + and "
-    "− zoom "
-    "(after a click or with Tab); arrow keys move, F fits, 0 shows all.</p>\n"
-    "</section>\n";
-
 /* ---- what happened ---- */
 
 static void append_timeline(GString *out, const Cfc *c) {
@@ -309,7 +271,7 @@ char *export_html(const Cfc *c, const Extent *extent) {
   append_head(out, c);
   append_verdict(out, c);
   g_string_append(out, "<div class=\"columns\">\n");
-  if (drawn) g_string_append(out, picture_frame);
+  if (drawn) APPEND_FILE(out, picture_html); /* the scripts draw into it */
   if (varied && !drawn)
     g_string_append(out, "<p class=\"note\">The formulas are too large to be drawn.</p>\n");
   append_partitions(out, c, drawn);
