@@ -6,7 +6,8 @@
 #include "formula/solver.h"
 #include "portfolio/analyzer.h"
 
-#define CHECK_MS 200
+#define CHECK_MS 1000
+#define FEW_POINTS 8 /* on a side of a box: all of them are looked at */
 #define GRID_MEMORY ((gsize)2 << 30)
 
 /* ---- windows ---- */
@@ -85,11 +86,14 @@ Grid *grid_of_line(const Cfc *c, const Extent *s, guint columns) {
 
 /* ---- a map, by halving boxes ---- */
 
+typedef enum { REGION_MAY, REGION_NOT_MAY, REGION_MUST, REGION_NOT_MUST, REGION_N } Region;
+
 typedef struct {
   const Cfc *cfc;
   Grid *grid;
   const Term *may, *must; /* over the two inputs of the map */
   gint64 deadline;
+  Solver *solvers[REGION_N];
 } Work;
 
 typedef struct {
@@ -103,31 +107,42 @@ static const Term *inside(const Work *w, Box b) {
                   extent_between(p, y->input, axis_edge(y, b.y0), axis_last(y, b.y1)));
 }
 
-static SolverAnswer ask(const Work *w, const Term *t) {
+/* Is there a point of the box in the region? */
+static SolverAnswer ask(const Work *w, Box b, Region r) {
   const gint64 left = (w->deadline - g_get_monotonic_time()) / 1000;
-  return left <= 0 ? SOLVER_UNKNOWN : solver_sat(t, (guint)CLAMP(left, 1, CHECK_MS), NULL);
+  const Term *box = inside(w, b);
+  return left <= 0 ? SOLVER_UNKNOWN : solver_check(w->solvers[r], &box, 1, (guint)CLAMP(left, 1, CHECK_MS));
 }
 
-/* The corners and the middle. */
-static guint8 sample(const Work *w, Box b) {
+/* What the points looked at have in common with the cell. */
+static guint8 look_at(const Work *w, guint64 px, guint64 py, guint8 cell) {
   const Program *p = w->cfc->program;
   const Axis *x = &w->grid->x, *y = &w->grid->y;
-  const guint64 xs[] = {axis_edge(x, b.x0), axis_last(x, b.x1)},
-                ys[] = {axis_edge(y, b.y0), axis_last(y, b.y1)};
-  guint8 cell = CELL_ALL_MUST | CELL_OPEN;
-  for (guint i = 0; i < 9; i++) {
-    const guint64 px = xs[0] + (xs[1] - xs[0]) / 2 * (i % 3), py = ys[0] + (ys[1] - ys[0]) / 2 * (i / 3);
-    Model *m = model_new();
-    model_set(m, x->input, extent_value(p, x->input, px));
-    model_set(m, y->input, extent_value(p, y->input, py));
-    if (term_eval(w->must, m))
-      cell |= CELL_SOME_MUST;
-    else
-      cell &= (guint8)~CELL_ALL_MUST;
-    if (term_eval(w->may, m)) cell |= CELL_SOME_MAY;
-    model_free(m);
-  }
+  Model *m = model_new();
+  model_set(m, x->input, extent_value(p, x->input, px));
+  model_set(m, y->input, extent_value(p, y->input, py));
+  if (term_eval(w->must, m))
+    cell |= CELL_SOME_MUST;
+  else
+    cell &= (guint8)~CELL_ALL_MUST;
+  if (term_eval(w->may, m)) cell |= CELL_SOME_MAY;
+  model_free(m);
   return cell;
+}
+
+/* All points where they are few, else the corners and the middle: then it is open. */
+static guint8 sample(const Work *w, Box b) {
+  const Axis *x = &w->grid->x, *y = &w->grid->y;
+  const guint64 x0 = axis_edge(x, b.x0), y0 = axis_edge(y, b.y0), dx = axis_last(x, b.x1) - x0,
+                dy = axis_last(y, b.y1) - y0;
+  guint8 cell = CELL_ALL_MUST;
+  if (dx < FEW_POINTS && dy < FEW_POINTS) {
+    for (guint64 i = 0; i <= dx; i++)
+      for (guint64 k = 0; k <= dy; k++) cell = look_at(w, x0 + i, y0 + k, cell);
+    return cell;
+  }
+  for (guint i = 0; i < 9; i++) cell = look_at(w, x0 + dx / 2 * (i % 3), y0 + dy / 2 * (i / 3), cell);
+  return cell | CELL_OPEN;
 }
 
 static void put(const Work *w, Box b, guint8 cell) {
@@ -135,14 +150,14 @@ static void put(const Work *w, Box b, guint8 cell) {
     memset(w->grid->cells + (gsize)y * w->grid->x.n + b.x0, cell, b.x1 - b.x0 + 1);
 }
 
-/* One cell, or a box that the solver cannot halve: as much as can be settled. */
+/* One cell: as much as can be settled. */
 static guint8 look(const Work *w, Box b) {
-  const Term *box = inside(w, b);
   const guint8 seen = sample(w, b);
-  const SolverAnswer may = seen & CELL_SOME_MAY ? SOLVER_SAT : ask(w, term_and(box, w->may));
+  if (!(seen & CELL_OPEN)) return seen;
+  const SolverAnswer may = seen & CELL_SOME_MAY ? SOLVER_SAT : ask(w, b, REGION_MAY);
   if (may == SOLVER_UNSAT) return 0;
-  const SolverAnswer must = seen & CELL_SOME_MUST ? SOLVER_SAT : ask(w, term_and(box, w->must));
-  const SolverAnswer not_all = seen & CELL_ALL_MUST ? ask(w, term_and(box, term_not(w->must))) : SOLVER_SAT;
+  const SolverAnswer must = seen & CELL_SOME_MUST ? SOLVER_SAT : ask(w, b, REGION_MUST);
+  const SolverAnswer not_all = seen & CELL_ALL_MUST ? ask(w, b, REGION_NOT_MUST) : SOLVER_SAT;
   guint8 cell = may == SOLVER_SAT ? CELL_SOME_MAY : 0;
   if (must == SOLVER_SAT) cell |= CELL_SOME_MUST;
   if (not_all == SOLVER_UNSAT) cell |= CELL_ALL_MUST;
@@ -152,16 +167,14 @@ static guint8 look(const Work *w, Box b) {
 
 /* Nothing may fail in the box, or all of it must, or all of it may and none must. */
 static gboolean is_uniform(const Work *w, Box b, guint8 *cell) {
-  const Term *box = inside(w, b);
   const guint8 seen = sample(w, b);
   *cell = 0;
-  if (!(seen & CELL_SOME_MAY)) return ask(w, term_and(box, w->may)) == SOLVER_UNSAT;
+  if (!(seen & CELL_SOME_MAY)) return !(seen & CELL_OPEN) || ask(w, b, REGION_MAY) == SOLVER_UNSAT;
   *cell = CELL_SOME_MAY | CELL_SOME_MUST | CELL_ALL_MUST;
-  if (seen & CELL_ALL_MUST) return ask(w, term_and(box, term_not(w->must))) == SOLVER_UNSAT;
+  if (seen & CELL_ALL_MUST) return !(seen & CELL_OPEN) || ask(w, b, REGION_NOT_MUST) == SOLVER_UNSAT;
   *cell = CELL_SOME_MAY;
   if (seen & CELL_SOME_MUST || w->may == w->must) return FALSE;
-  return ask(w, term_and(box, w->must)) == SOLVER_UNSAT &&
-         ask(w, term_and(box, term_not(w->may))) == SOLVER_UNSAT;
+  return ask(w, b, REGION_MUST) == SOLVER_UNSAT && ask(w, b, REGION_NOT_MAY) == SOLVER_UNSAT;
 }
 
 static void draw(const Work *w, Box b) {
@@ -182,9 +195,15 @@ static void draw(const Work *w, Box b) {
 }
 
 static gboolean draw_all(gpointer data, GByteArray *out) {
-  const Work *w = data;
+  Work *w = data;
   const Grid *g = w->grid;
+  const Term *regions[REGION_N] = {w->may, term_not(w->may), w->must, term_not(w->must)};
+  for (Region r = 0; r < REGION_N; r++) {
+    w->solvers[r] = solver_new();
+    solver_assert(w->solvers[r], regions[r]);
+  }
   draw(w, (Box){0, g->x.n - 1, 0, g->y.n - 1});
+  for (Region r = 0; r < REGION_N; r++) solver_free(w->solvers[r]);
   g_byte_array_append(out, g->cells, g->x.n * g->y.n);
   return TRUE;
 }
@@ -238,8 +257,12 @@ Grid *grid_of_map(const Cfc *c, const Extent *s, guint columns, guint rows, doub
     may = term_or(may, claim_upper(c->partitions->pdata[i]));
     must = term_or(must, claim_lower(c->partitions->pdata[i]));
   }
-  Work w = {c, g, slice(g, s->inputs, term_or(may, must)), slice(g, s->inputs, must),
-            g_get_monotonic_time() + (gint64)(1e6 * seconds)};
+  Work w = {c,
+            g,
+            slice(g, s->inputs, term_or(may, must)),
+            slice(g, s->inputs, must),
+            g_get_monotonic_time() + (gint64)(1e6 * seconds),
+            {NULL}};
   g_autoptr(GByteArray) bytes = NULL;
   job_run("plot", draw_all, &w, (JobLimits){seconds + 1, GRID_MEMORY}, &bytes);
   const gsize size = (gsize)g->x.n * g->y.n;
