@@ -93,17 +93,24 @@ static void leave_phase(Acf *a, Phase outer) {
   a->phase = outer;
 }
 
-/* With -v: what is going on, a line each on stderr. */
-static void say(const Acf *a, const char *format, ...) G_GNUC_PRINTF(2, 3);
-static void say(const Acf *a, const char *format, ...) {
-  if (a->options->verbosity < 1) return;
+/* What is going on goes into the timeline and, with -v, on a line of its own to stderr.  analyzer: who says
+ * so (NULL: acf itself); since: when it was asked, as elapsed() told (negative: nobody was). */
+static void say_by(const Acf *a, const char *analyzer, double since, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
+static void say_by(const Acf *a, const char *analyzer, double since, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  g_autofree char *text = g_strdup_vprintf(format, args);
+  char *text = g_strdup_vprintf(format, args);
   va_end(args);
-  progress_clear();
-  g_printerr("[%7.2f] %-10s %s\n", elapsed(a), phase_name(a->phase), text);
+  double now = elapsed(a);
+  if (a->options->verbosity >= 1) {
+    progress_clear();
+    g_printerr("[%7.2f] %-10s %s%s%s\n", now, phase_name(a->phase), analyzer ? analyzer : "",
+               analyzer ? ": " : "", text);
+  }
+  cfc_event(a->cfc, a->phase, analyzer, now, since < 0 ? 0 : now - since, text);
 }
+#define say(a, ...) say_by((a), NULL, -1, __VA_ARGS__)
 
 static void note_reasons(Acf *a, const GPtrArray *reasons) {
   for (guint i = 0; i < reasons->len; i++) cfc_note(a->cfc, "%s", (const char *)reasons->pdata[i]);
@@ -155,8 +162,9 @@ static void note_proof(Acf *a, const Answer *e) {
 
 static Answer *over_approximate(Acf *a, Conditioned p) {
   Question q = question(a, p, patience(a));
+  double asked = elapsed(a);
   Answer *e = portfolio_ask(&a->portfolio, &q);
-  say(a, "%s at unrolling %u", answer_kind_name(e->kind), e->unrolling);
+  say_by(a, e->engine, asked, "%s at unrolling %u", answer_kind_name(e->kind), e->unrolling);
   note_proof(a, e);
   note_inputs(a, e->inputs);
   return e;
@@ -325,6 +333,7 @@ static Answer *generalize_fresh(Acf *a, GPtrArray *fresh) {
     p->exact = FALSE;
     g_free(p->reason);
     p->reason = g_strdup("the upper bound was generalized: the failures within were not all confirmed");
+    say(a, "the upper bound of a partition was widened");
     e = over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
   }
   leave_phase(a, outer);
@@ -386,11 +395,13 @@ static gboolean meet_bounds(Acf *a, GPtrArray *fresh) {
                g_ptr_array_new_with_free_func((GDestroyNotify)model_free)};
   collect_points(m.points, a->cfc->partitions);
   collect_points(m.points, fresh);
+  double asked = elapsed(a);
   Bounds b = meet(&m);
   g_autofree char *guess = b.guess ? term_to_c(a->program.program, b.guess, 200) : g_strdup("nothing");
   say(a, "guessed %s", guess);
-  say(a, "%u guesses: upper bound %s, lower bound %s", b.guesses,
-      b.proof_of_upper ? b.proof_of_upper : "not proven", b.proof_of_lower ? b.proof_of_lower : "not proven");
+  say_by(a, NULL, asked, "%u guesses: upper bound %s, lower bound %s", b.guesses,
+         b.proof_of_upper ? b.proof_of_upper : "not proven",
+         b.proof_of_lower ? b.proof_of_lower : "not proven");
   gboolean met = b.lower == b.upper;
   a->bound = b.upper;
   a->bound_by = b.proof_of_upper;
@@ -413,17 +424,18 @@ static gboolean run_confirmation(gpointer data, GByteArray *out) {
 
 static Evidence *under_approximate(Acf *a, Confirmation *c, double seconds) {
   c->question.deadline = MIN(a->deadline, g_get_monotonic_time() + (gint64)(1e6 * seconds));
+  double asked = elapsed(a);
   GByteArray *bytes = NULL;
   job_run("symex", run_confirmation, c,
           (JobLimits){MIN(seconds, seconds_left(a)) + 0.5, a->portfolio.memory_bytes}, &bytes);
   Evidence *e = bytes ? evidence_read(a->program.program, bytes) : NULL;
   if (bytes) g_byte_array_unref(bytes);
   if (e) note_inputs(a, e->inputs);
-  say(a, "%s at unrolling %u: %u failing and %u valid regions",
-      c->point       ? "one path"
-      : c->direction ? "directed"
-                     : "all runs",
-      c->question.start_unroll, e ? e->fails->len : 0, e ? e->valid->len : 0);
+  say_by(a, "symex", asked, "%s at unrolling %u: %u failing and %u valid regions",
+         c->point       ? "one path"
+         : c->direction ? "directed"
+                        : "all runs",
+         c->question.start_unroll, e ? e->fails->len : 0, e ? e->valid->len : 0);
   return e;
 }
 
@@ -595,6 +607,7 @@ static void slice(Acf *a, Evidence *e) {
   if (dropped && still_must(a, e, keep, wider)) {
     g_array_index(e->fails, Region, 0).formula = wider;
     a->cfc->stats.conjuncts_sliced += dropped;
+    say(a, "%u of %u conjuncts do not matter", dropped, e->conjuncts->len);
   }
   g_free(keep);
   leave_phase(a, outer);

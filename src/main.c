@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 #include "acf.h"
+#include "branches.h"
 #include "conditioner/rewrite.h"
+
 #include "command.h"
 #include "config.h"
 #include "count/count.h"
@@ -153,6 +155,40 @@ static ExitStatus verdict_status(const Cfc *cfc) {
   }
 }
 
+/* Pictures take a moment of their own, more of it when the time limit leaves some. */
+static double picture_seconds(const Options *o) {
+  double left = o->seconds - (g_get_monotonic_time() - o->start) / 1e6;
+  return CLAMP(left, 1, 4);
+}
+
+/* What can be counted exactly in the time of a picture, when --count did not ask for more. */
+static void count_for_page(const Options *o, Cfc *cfc) {
+  if (cfc->count || cfc->partitions->len == 0) return;
+  const CountLimits limits = {.deadline = g_get_monotonic_time() + (gint64)(1e6 * picture_seconds(o)),
+                              .memory_bytes = (gsize)o->memory_mib << 20,
+                              .methods = METHOD_REGIONS | METHOD_POINTS | METHOD_BDD};
+  g_autoptr(CfcCount) count = cfc_count(cfc, term_bool(TRUE), &limits);
+  cfc->count = cfc_count_json(count, cfc);
+}
+
+static gboolean write_pictures(const Options *o, Cfc *cfc) {
+  if (!o->html && !o->plot) return TRUE;
+  gboolean written = TRUE;
+  Extent *extent = extent_new(cfc, picture_seconds(o));
+  if (o->plot && o->verbosity >= 0) {
+    g_autofree char *plot = export_plot(cfc, extent, g_get_charset(NULL), picture_seconds(o));
+    written = write_stdout(plot);
+  }
+  if (o->html) {
+    branches_find(cfc, picture_seconds(o), (gsize)o->memory_mib << 20);
+    count_for_page(o, cfc);
+    g_autofree char *page = export_html(cfc, extent);
+    written = write_to(o->html, page) && written;
+  }
+  extent_free(extent);
+  return written;
+}
+
 static ExitStatus report(const Options *o, Cfc *cfc, const Property *property) {
   gboolean written = print_result(o, cfc);
   if (o->count.count) {
@@ -163,6 +199,7 @@ static ExitStatus report(const Options *o, Cfc *cfc, const Property *property) {
   }
   written = write_files(o, cfc) && written;
   if (o->witness) written = write_witnesses(o, cfc, property) && written;
+  written = write_pictures(o, cfc) && written;
   if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
 }

@@ -58,6 +58,9 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"emit-conditioned", 0, 0, G_OPTION_ARG_FILENAME, &o->conditioned,
        "Write the program with all inputs excluded that may fail as far as known, as C (-: standard output)",
        "FILE"},
+      {"html", 0, 0, G_OPTION_ARG_FILENAME, &o->html, "Write a report to look at: one page for a browser",
+       "FILE"},
+      {"plot", 0, 0, G_OPTION_ARG_NONE, &o->plot, "Draw the failing inputs in characters", NULL},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->folder, "Write cfc.json, cfc.smt2 and cfc.txt into DIR",
        "DIR"},
       {"witness", 0, 0, G_OPTION_ARG_FILENAME, &o->witness,
@@ -185,6 +188,7 @@ void options_clear(Options *o) {
   g_free(o->json);
   g_free(o->smt2);
   g_free(o->conditioned);
+  g_free(o->html);
   g_free(o->folder);
   g_free(o->witness);
   g_free(o->invariants);

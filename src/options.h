@@ -22,6 +22,7 @@ typedef struct Options {
   char **error_functions; /* --error, in order; NULL when not given: the property says which they are */
   char *json, *smt2;      /* files to write; NULL: not asked for */
   char *conditioned;      /* --emit-conditioned: file to write, "-" for standard output */
+  char *html;             /* the report; NULL: not asked for */
   char *folder;           /* -o: cfc.json, cfc.smt2 and cfc.txt go there */
   char *witness;          /* --witness: a folder for witnesses; NULL: none */
   char *invariants;       /* --invariants: a correctness witness; NULL: none */
@@ -46,6 +47,7 @@ typedef struct Options {
   CountOptions count;
   gboolean replay, stats, dump_ir, version;
   gboolean analyzers, doctor; /* say who is there; whether they work: no program is needed */
+  gboolean plot;              /* the failing space in characters */
   int verbosity;              /* -1: quiet, 0: the result, 1 and more: what is going on */
 } Options;
 

@@ -207,6 +207,22 @@ static void add_statistics(JsonBuilder *b, const Cfc *c) {
   json_builder_end_object(b);
 }
 
+static void add_timeline(JsonBuilder *b, const Cfc *c) {
+  json_builder_set_member_name(b, "timeline");
+  json_builder_begin_array(b);
+  for (guint i = 0; i < c->timeline->len; i++) {
+    const CfcEvent *e = c->timeline->pdata[i];
+    json_builder_begin_object(b);
+    add_double(b, "at", e->at);
+    add_string(b, "phase", phase_name(e->phase));
+    if (e->analyzer != NULL) add_string(b, "analyzer", e->analyzer);
+    add_string(b, "answer", e->what);
+    add_double(b, "seconds", e->seconds);
+    json_builder_end_object(b);
+  }
+  json_builder_end_array(b);
+}
+
 static void add_cfc(JsonBuilder *b, const Cfc *c) {
   json_builder_begin_object(b);
   add_string(b, "format", "acf-cfc");
@@ -226,6 +242,7 @@ static void add_cfc(JsonBuilder *b, const Cfc *c) {
   json_builder_end_array(b);
   add_texts(b, "assumptions", c->program->assumptions);
   add_texts(b, "notes", c->notes);
+  add_timeline(b, c);
   if (c->count) {
     json_builder_set_member_name(b, "count");
     json_builder_add_value(b, json_from_string(c->count, NULL));
