@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is written out: JSON, SMT-LIB, text, files; and examples replayed. */
 #include <string.h>
+#include <unistd.h>
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <z3.h>
@@ -251,6 +252,14 @@ static void test_write(void) {
   g_clear_error(&error);
   g_assert_false(export_write("/dev/full", "x", &error));
   g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
+  /* a link stays one, as /dev/stdout must */
+  g_autofree char *link = g_build_filename(folder, "link", NULL), *through = NULL;
+  g_assert_cmpint(symlink(path, link), ==, 0);
+  g_assert_true(export_write(link, "through", NULL));
+  g_assert_true(g_file_test(link, G_FILE_TEST_IS_SYMLINK));
+  g_assert_true(g_file_get_contents(path, &through, NULL, NULL));
+  g_assert_cmpstr(through, ==, "through");
+  g_unlink(link);
   g_unlink(path);
   g_rmdir(folder);
 }
