@@ -292,8 +292,8 @@ Description *description_read_file(const char *path, GError **error) {
 
 void description_free(Description *d) {
   if (!d) return;
-  char *const texts[] = {d->file, d->source,      d->name, d->description, d->traps, d->executable, d->folder_variable,
-                         d->error_body};
+  char *const texts[] = {d->file,       d->source,          d->name,      d->description, d->traps,
+                         d->executable, d->folder_variable, d->error_body};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++) g_free(texts[i]);
   char **const lists[] = {d->arguments,         d->guided,       d->replay,   d->environment,
                           d->version_arguments, d->output_files, d->witnesses};

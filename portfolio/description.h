@@ -20,7 +20,7 @@ typedef struct {
 } DescribedFile;
 
 typedef struct {
-  char *file; /* where all this was read */
+  char *file;   /* where all this was read */
   char *source; /* and all of the text */
   gboolean enabled;
   char *name, *description, *traps;
