@@ -107,12 +107,22 @@ static void add_engines(Registry *r) {
   }
 }
 
+/* As installed; an acf that is run where it was built finds them in the source beside it. */
+static char *shipped_folder(void) {
+  const char *named = g_getenv("ACF_ANALYZERS");
+  if (named || g_file_test(ACF_ANALYZERS_DIR, G_FILE_TEST_IS_DIR))
+    return g_strdup(named ? named : ACF_ANALYZERS_DIR);
+  g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
+  g_autofree char *folder = program ? g_path_get_dirname(program) : g_strdup(".");
+  return g_build_filename(folder, "..", "analyzers", NULL);
+}
+
 Registry *registry_new(const char *const *files, GPtrArray *complaints, GError **error) {
   g_autoptr(Registry) r = g_new0(Registry, 1);
   r->analyzers = g_ptr_array_new_with_free_func(analyzer_free);
   add_engines(r);
-  const char *shipped = g_getenv("ACF_ANALYZERS");
-  read_folder(r, shipped ? shipped : ACF_ANALYZERS_DIR, FALSE, complaints);
+  g_autofree char *shipped = shipped_folder();
+  read_folder(r, shipped, FALSE, complaints);
   g_autofree char *own = g_build_filename(g_get_user_config_dir(), "acf", "analyzers.d", NULL);
   read_folder(r, own, TRUE, complaints);
   for (; files && *files; files++)
