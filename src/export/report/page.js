@@ -19,6 +19,7 @@
       partitions: data.partitions.map((p) => ({
         ...p,
         examples: p.examples.map(places),
+        tight: p.hull && p.hull.map(([, , tight]) => tight),
         hull: p.hull && p.hull.map(([l, h]) => [BigInt(l), BigInt(h)]),
       })),
       line: data.line && data.line.map(([l, h, state]) => ({ low: BigInt(l), high: BigInt(h), state })),
@@ -237,6 +238,9 @@
   if ($("acf-data") && $("picture")) {
     const model = readModel();
     acf.model = model;
+    model.partitions.forEach((p, i) => {
+      p.hull = p.hull && p.hull.map((h, k) => (p.tight[k] ? h : acf.shrinkHull(model, i, k)));
+    });
     start(model);
   }
   document.documentElement.dataset.ready = "yes";

@@ -16,6 +16,25 @@
     return i < 0 ? 0 : v[model.partitions[i].lower] ? 2 * i + 2 : 2 * i + 1;
   };
 
+  /* Where acf had no time to find the ends of a partition on an axis: what range arithmetic can cut off. */
+  const MANY_NODES = 2000;
+  acf.shrinkHull = (model, partition, index) => {
+    const { upper } = model.partitions[partition], whole = model.inputs.map((input) => acf.range(input, 0n, acf.wholeAxis(input).high));
+    const empty = (low, high) => {
+      const box = whole.slice();
+      box[index] = acf.range(model.inputs[index], low, high);
+      return acf.evaluateBox(model.nodes, box)[upper] === 0;
+    };
+    let [low, high] = model.partitions[partition].hull[index];
+    if (model.nodes.length > MANY_NODES) return [low, high];
+    const first = low, last = high;
+    for (let step = 1n << BigInt(model.inputs[index].width - 1); step > 0n; step >>= 1n) {
+      if (low + step <= last && empty(first, low + step - 1n)) low += step;
+      if (high - step >= low && empty(high - step + 1n, last)) high -= step;
+    }
+    return [low, high];
+  };
+
   /* The state of all points of a box, null: not settled. */
   const settleBox = (model, ranges) => {
     const v = acf.evaluateBox(model.nodes, ranges);
