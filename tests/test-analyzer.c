@@ -93,6 +93,21 @@ static void test_error_body(void) {
     g_assert_null(error_body_insert(none[i], names, "BODY;", &error));
     g_assert_nonnull(strstr(error->message, "reach_error"));
   }
+  /* a body in a definition that does not count would let nothing fail */
+  static const char *const perhaps[] = {
+      "#if 0\nvoid reach_error(void) { }\n#else\nvoid reach_error(void) { }\n#endif\n",
+      "extern void reach_error(void);\n#  ifdef X\nvoid reach_error(void) { }\n#endif\n",
+      "void reach_error(void);\n#define X /* comment\n*/ 1\n#if X\nint x;\n#else\nvoid reach_error(void) "
+      "{}\n#endif"};
+  for (guint i = 0; i < G_N_ELEMENTS(perhaps); i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_null(error_body_insert(perhaps[i], names, "BODY;", &error));
+    g_assert_nonnull(strstr(error->message, "#if"));
+  }
+  check_body("#if 0\nint x;\n#endif\nvoid reach_error() {}",
+             "#if 0\nint x;\n#endif\nvoid reach_error() { BODY; }\n");
+  check_body("#define X /* void\nreach_error() { */\nvoid reach_error() {}",
+             "#define X /* void\nreach_error() { */\nvoid reach_error() { BODY; }\n");
 }
 
 /* ---- the registry ---- */
