@@ -214,6 +214,7 @@ Opinion *opinion_ask(const Analyzer *a, const Question *q) {
 void opinion_free(Opinion *o) {
   if (!o) return;
   g_free(o->trouble);
+  if (o->point) model_free(o->point);
   if (o->witness) witness_free(o->witness);
   if (o->witness_bytes) g_bytes_unref(o->witness_bytes);
   g_free(o);

@@ -214,6 +214,15 @@ static void test_trust(void) {
   g_assert_cmpint(ask("#!/bin/sh\necho SAFE; echo FAILS\n", "sound", safe, FALSE), ==, ANSWER_UNKNOWN);
 }
 
+static IrBlock *error_block(const Program *p) {
+  for (guint f = 0; f < p->functions->len; f++) {
+    const GPtrArray *blocks = program_function(p, f)->blocks;
+    for (guint b = 0; b < blocks->len; b++)
+      if (((IrBlock *)blocks->pdata[b])->term == IR_ERROR) return (IrBlock *)blocks->pdata[b];
+  }
+  g_assert_not_reached();
+}
+
 static void test_doubts(void) {
   World w = world("#!/bin/sh\necho SAFE\n", "sound", safe);
   Program *p = w.loaded.program;
@@ -222,6 +231,13 @@ static void test_doubts(void) {
   g_ptr_array_add(p->unmodelled, g_strdup("p.c:1: assembly"));
   g_assert_nonnull(external_doubt(w.analyzer, p, TRUE));
   g_ptr_array_set_size(p->unmodelled, 0);
+  IrBlock *error = error_block(p); /* --error mine: the verifier looks for another one */
+  error->reason = g_intern_string("mine");
+  g_assert_nonnull(external_doubt(w.analyzer, p, TRUE));
+  g_strfreev(w.analyzer->external->environment);
+  w.analyzer->external->environment = g_strsplit("ERROR=%{function}", " ", -1);
+  g_assert_null(external_doubt(w.analyzer, p, TRUE));
+  error->reason = g_intern_string("reach_error");
   w.analyzer->external->wraps = FALSE;
   g_assert_nonnull(external_doubt(w.analyzer, p, TRUE));
   p->no_overflow = TRUE;
