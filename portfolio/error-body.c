@@ -13,6 +13,7 @@ typedef struct {
       parameters_end; /* "void f(int x)" of the first declaration: [declaration, parameters_end) */
   gsize body;         /* behind the brace that opens the definition */
   gboolean declared, defined;
+  gboolean perhaps; /* #if decides whether the definition, or one of several, counts */
 } Place;
 
 /* Behind a comment, a string, a character, a preprocessor line or one character. */
@@ -27,9 +28,10 @@ static gsize next_token(const char *s, gsize at) {
     while (s[i] && s[i] != s[at] && s[i] != '\n') i += s[i] == '\\' && s[i + 1] ? 2 : 1;
     return s[i] ? i + 1 : i;
   }
-  if (s[at] == '#') {
-    gsize i = at;
-    while (s[i] && s[i] != '\n') i += s[i] == '\\' && s[i + 1] ? 2 : 1;
+  if (s[at] == '#') { /* with what a backslash or a comment continues */
+    gsize i = at + 1;
+    while (s[i] && s[i] != '\n')
+      i = s[i] == '\\' && s[i + 1] ? i + 2 : s[i] == '/' && s[i + 1] == '*' ? next_token(s, i) : i + 1;
     return i;
   }
   return at + 1;
@@ -58,7 +60,7 @@ static gsize skip_parentheses(const char *s, gsize at) {
 }
 
 /* What stands at file scope behind the name: f(...) [attributes] { or ; */
-static void look_behind(Place *p, gsize start, gsize at) {
+static void look_behind(Place *p, gsize start, gsize at, guint conditions) {
   const char *s = p->text;
   at = skip_blanks(s, at);
   if (s[at] != '(') return;
@@ -70,18 +72,30 @@ static void look_behind(Place *p, gsize start, gsize at) {
     at = s[at] == '(' ? skip_parentheses(s, at) : at + 1;
     at = skip_blanks(s, at);
   }
-  if (s[at] == '{' && !p->defined) p->defined = TRUE, p->body = at + 1;
+  if (s[at] != '{') return;
+  p->perhaps = p->defined || conditions > 0;
+  p->defined = TRUE;
+  p->body = at + 1;
+}
+
+/* How many #if are open behind the directive at at. */
+static guint count_conditions(const char *s, gsize at, guint open) {
+  at++;
+  while (s[at] == ' ' || s[at] == '\t') at++;
+  if (g_str_has_prefix(s + at, "if")) return open + 1;
+  return g_str_has_prefix(s + at, "endif") && open ? open - 1 : open;
 }
 
 static Place find_function(const char *text, const char *name) {
   Place p = {.text = text};
-  guint depth = 0;
+  guint depth = 0, conditions = 0;
   gsize length = strlen(name), start = 0; /* of the declaration */
   for (gsize at = 0; text[at];) {
     char c = text[at];
     gboolean starts = is_name(c) && (at == 0 || !is_name(text[at - 1]));
     if (starts && depth == 0 && strncmp(text + at, name, length) == 0 && !is_name(text[at + length]))
-      look_behind(&p, start, at + length);
+      look_behind(&p, start, at + length, conditions);
+    if (c == '#') conditions = count_conditions(text, at, conditions);
     gsize next = next_token(text, at);
     if (strchr("({[", c)) depth++;
     if (strchr(")}]", c) && depth) depth--;
@@ -106,6 +120,11 @@ char *error_body_insert(const char *text, const char *const *functions, const ch
     Place p = find_function(text, *functions);
     if (!p.declared) {
       g_set_error(error, ACF_ERROR_BODY_ERROR, 0, "%s is not declared in the program itself", *functions);
+      return NULL;
+    }
+    if (p.perhaps) { /* where the wrong one gets the body, nothing would ever fail */
+      g_set_error(error, ACF_ERROR_BODY_ERROR, 0, "which definition of %s counts is decided by #if",
+                  *functions);
       return NULL;
     }
     if (p.defined)

@@ -13,10 +13,23 @@
 
 /* ---- safe ---- */
 
-static gboolean knows_entry(const Description *d) {
+static gboolean is_told(const Description *d, const char *placeholder) {
   for (char **s = d->arguments; *s; s++)
-    if (strstr(*s, "%{entry}")) return TRUE;
+    if (strstr(*s, placeholder)) return TRUE;
+  for (char **s = d->environment; *s; s++)
+    if (strstr(*s, placeholder)) return TRUE;
+  for (guint i = 0; i < d->files->len; i++)
+    if (strstr(((const DescribedFile *)d->files->pdata[i])->content, placeholder)) return TRUE;
   return FALSE;
+}
+
+/* Who is not told which function is the error takes the usual ones for it. */
+static gboolean knows_errors(const Description *d, const Program *p) {
+  static const char *const usual[] = {"reach_error", "__VERIFIER_error", NULL};
+  g_auto(GStrv) errors = called_errors(p);
+  gboolean all_usual = TRUE;
+  for (char **e = errors; *e; e++) all_usual &= g_strv_contains(usual, *e);
+  return all_usual || d->error_body || is_told(d, "%{property}") || is_told(d, "%{function}");
 }
 
 static gboolean same_inputs(const Description *d, const Program *p) {
@@ -33,7 +46,8 @@ const char *external_doubt(const Analyzer *a, const Program *p, gboolean every_e
   if (p->unmodelled->len) return "the program has parts that acf does not know the meaning of";
   if (!same_inputs(d, p)) return "it takes for fixed what is an input of this program";
   if (!every_error) return "it was asked for one of several error functions";
-  if (!knows_entry(d) && !g_str_equal(program_function(p, p->entry)->name, "main"))
+  if (!knows_errors(d, p)) return "it is not told which function is the error";
+  if (!is_told(d, "%{entry}") && !g_str_equal(program_function(p, p->entry)->name, "main"))
     return "it starts all programs at main";
   return NULL;
 }

@@ -126,14 +126,17 @@ static ProcessResult *run_tool(const Run *r) {
 
 /* ---- what it leaves ---- */
 
-/* All that was printed, and the files that count as output. */
-static GByteArray *whole_output(const Run *r, const ProcessResult *result) {
+/* All that was printed, and the files that count as output.  whole: nothing of it had to be left out. */
+static GByteArray *whole_output(const Run *r, const ProcessResult *result, gboolean *whole) {
   GByteArray *all = g_byte_array_new();
   g_byte_array_append(all, result->output->data, result->output->len);
+  *whole = result->output_dropped == 0;
   for (char **name = r->analyzer->external->output_files; *name; name++) {
     g_autofree char *path = scratch_file(r->scratch, *name), *text = NULL;
     gsize size = 0;
-    if (!g_file_get_contents(path, &text, &size, NULL) || size > MAX_OUTPUT) continue;
+    if (!g_file_get_contents(path, &text, &size, NULL)) continue;
+    *whole &= size <= MAX_OUTPUT;
+    if (size > MAX_OUTPUT) continue;
     g_byte_array_append(all, (const guint8 *)"\n", 1);
     g_byte_array_append(all, (const guint8 *)text, (guint)size);
   }
@@ -172,10 +175,15 @@ static void find_witness(const Run *r, Opinion *o) {
 }
 
 static void read_result(const Run *r, const ProcessResult *result, Opinion *o) {
-  g_autoptr(GByteArray) output = whole_output(r, result);
+  gboolean whole;
+  g_autoptr(GByteArray) output = whole_output(r, result, &whole);
   o->verdict =
       verdict_read(r->analyzer->external, (const char *)output->data, output->len - 1, result->exit_status);
   if (result->failure) o->trouble = g_strdup(result->failure);
+  if (o->verdict == TOOL_SAFE && !whole) { /* what was left out may take it back */
+    o->verdict = TOOL_UNKNOWN;
+    o->trouble = g_strdup("it printed too much to be understood");
+  }
   if (o->verdict != TOOL_FAILING) return;
   o->point = cbmc_point(r->question->program, (const char *)output->data, output->len - 1, NULL);
   find_witness(r, o);
@@ -214,6 +222,7 @@ Opinion *opinion_ask(const Analyzer *a, const Question *q) {
 void opinion_free(Opinion *o) {
   if (!o) return;
   g_free(o->trouble);
+  if (o->point) model_free(o->point);
   if (o->witness) witness_free(o->witness);
   if (o->witness_bytes) g_bytes_unref(o->witness_bytes);
   g_free(o);

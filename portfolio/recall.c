@@ -36,9 +36,20 @@ static char *version_of(const Analyzer *a) {
   return g_strdup(version);
 }
 
+/* What a header holds is no part of the key, so it must not matter: those of the system (<...>) stay as they
+ * are, others may change. */
+static gboolean reads_other_files(const char *program) {
+  static const char word[] = "include";
+  for (const char *at = program; (at = strstr(at, word));) {
+    at += strlen(word);
+    if (at[strspn(at, " \t")] != '<') return TRUE;
+  }
+  return FALSE;
+}
+
 CacheKey *recall_key(const Analyzer *a, const char *program, const char *property, GHashTable *values) {
   static const char *const used[] = {"function", "entry", "bits", "memory"};
-  if (!a->cache) return NULL;
+  if (!a->cache || reads_other_files(program)) return NULL;
   CacheKey *k = cache_key_new();
   g_autofree char *version = version_of(a);
   cache_key_add_string(k, "analyzer", a->name);

@@ -6,7 +6,8 @@
 #include "portfolio/process.h"
 
 /* The key of all that an opinion depends on: program and property as the verifier gets them, the verifier
- * with its version and description, and what else is put into its command (values: char* by placeholder). */
+ * with its version and description, and what else is put into its command (values: char* by placeholder).
+ * NULL: opinions on it are not kept (there is no cache, or the program includes files of its own). */
 CacheKey *recall_key(const Analyzer *a, const char *program, const char *property, GHashTable *values);
 /* FALSE: nothing is known that is as good as a run of so many seconds. */
 gboolean recall(const Analyzer *a, const CacheKey *k, double seconds, Opinion *o);

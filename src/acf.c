@@ -254,21 +254,27 @@ static gboolean meet_bounds(Acf *a, GPtrArray *fresh) {
 
 /* ---- disagreement ---- */
 
-/* What fails for certain is held against what external verifiers called safe.  What rested on a verifier that
- * is wrong is open again.  TRUE: one was caught. */
-static gboolean check_claims(Acf *a, const Model *point, const GPtrArray *partitions) {
-  if (point) g_ptr_array_add(a->failing, model_copy(point));
-  collect_points(a->failing, partitions);
-  if (!disagree_check(&a->portfolio, a->cfc)) return FALSE;
-  if (disagree_caught(&a->portfolio, a->bound_by)) {
+/* What rested on a verifier that is wrong is open again.  Whatever was found out under a bound says nothing
+ * of the inputs outside of it: not who closed the rest, not what is left of it, nor what is left of
+ * partitions that were cut by it. */
+static void reopen(Acf *a) {
+  const gboolean unbounded = disagree_caught(&a->portfolio, a->bound_by);
+  if (unbounded) {
     a->bound = term_bool(TRUE);
     a->bound_by = NULL;
     a->met = FALSE;
   }
-  if (disagree_caught(&a->portfolio, a->cfc->stats.closed_by)) {
+  if (unbounded || disagree_caught(&a->portfolio, a->cfc->stats.closed_by)) {
     a->residue = term_bool(TRUE);
     a->cfc->stats.closed_by = NULL;
   }
+}
+
+gboolean check_claims(Acf *a, const Model *point, const GPtrArray *partitions) {
+  if (point) g_ptr_array_add(a->failing, model_copy(point));
+  collect_points(a->failing, partitions);
+  if (!disagree_check(&a->portfolio, a->cfc)) return FALSE;
+  reopen(a);
   embed(a);
   return TRUE;
 }

@@ -78,6 +78,9 @@ void merge(Acf *a, GPtrArray *fresh); /* the fresh partitions become part of the
 /* Formulas in shape; partitions without a point go. */
 void simplify(Acf *a, GPtrArray *partitions);
 void add_error(GArray *errors, IrLoc error); /* once */
+/* What fails for certain (a point, or NULL, and the examples of partitions) is held against what external
+ * verifiers called safe.  What rested on a verifier that is wrong is open again.  TRUE: one was caught. */
+gboolean check_claims(Acf *a, const Model *point, const GPtrArray *partitions);
 
 /* ---- finish.c ---- */
 

@@ -93,6 +93,21 @@ static void test_error_body(void) {
     g_assert_null(error_body_insert(none[i], names, "BODY;", &error));
     g_assert_nonnull(strstr(error->message, "reach_error"));
   }
+  /* a body in a definition that does not count would let nothing fail */
+  static const char *const perhaps[] = {
+      "#if 0\nvoid reach_error(void) { }\n#else\nvoid reach_error(void) { }\n#endif\n",
+      "extern void reach_error(void);\n#  ifdef X\nvoid reach_error(void) { }\n#endif\n",
+      "void reach_error(void);\n#define X /* comment\n*/ 1\n#if X\nint x;\n#else\nvoid reach_error(void) "
+      "{}\n#endif"};
+  for (guint i = 0; i < G_N_ELEMENTS(perhaps); i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_null(error_body_insert(perhaps[i], names, "BODY;", &error));
+    g_assert_nonnull(strstr(error->message, "#if"));
+  }
+  check_body("#if 0\nint x;\n#endif\nvoid reach_error() {}",
+             "#if 0\nint x;\n#endif\nvoid reach_error() { BODY; }\n");
+  check_body("#define X /* void\nreach_error() { */\nvoid reach_error() {}",
+             "#define X /* void\nreach_error() { */\nvoid reach_error() { BODY; }\n");
 }
 
 /* ---- the registry ---- */
@@ -197,6 +212,19 @@ static void test_trust(void) {
   g_assert_cmpint(ask(no, "sound", safe, FALSE), ==, ANSWER_UNKNOWN);
   g_assert_cmpint(ask("#!/bin/sh\necho SAFE\nkill -9 $$\n", "sound", safe, FALSE), ==, ANSWER_UNKNOWN);
   g_assert_cmpint(ask("#!/bin/sh\necho SAFE; echo FAILS\n", "sound", safe, FALSE), ==, ANSWER_UNKNOWN);
+  /* who prints so much that the middle is not kept may have said anything there */
+  static const char lengthy[] = "#!/bin/sh\nyes | head -c 4000000; %s yes | head -c 4000000; echo SAFE\n";
+  g_autofree char *hidden = g_strdup_printf(lengthy, "echo FAILS;");
+  g_assert_cmpint(ask(hidden, "sound", safe, FALSE), ==, ANSWER_UNKNOWN);
+}
+
+static IrBlock *error_block(const Program *p) {
+  for (guint f = 0; f < p->functions->len; f++) {
+    const GPtrArray *blocks = program_function(p, f)->blocks;
+    for (guint b = 0; b < blocks->len; b++)
+      if (((IrBlock *)blocks->pdata[b])->term == IR_ERROR) return (IrBlock *)blocks->pdata[b];
+  }
+  g_assert_not_reached();
 }
 
 static void test_doubts(void) {
@@ -207,6 +235,13 @@ static void test_doubts(void) {
   g_ptr_array_add(p->unmodelled, g_strdup("p.c:1: assembly"));
   g_assert_nonnull(external_doubt(w.analyzer, p, TRUE));
   g_ptr_array_set_size(p->unmodelled, 0);
+  IrBlock *error = error_block(p); /* --error mine: the verifier looks for another one */
+  error->reason = g_intern_string("mine");
+  g_assert_nonnull(external_doubt(w.analyzer, p, TRUE));
+  g_strfreev(w.analyzer->external->environment);
+  w.analyzer->external->environment = g_strsplit("ERROR=%{function}", " ", -1);
+  g_assert_null(external_doubt(w.analyzer, p, TRUE));
+  error->reason = g_intern_string("reach_error");
   w.analyzer->external->wraps = FALSE;
   g_assert_nonnull(external_doubt(w.analyzer, p, TRUE));
   p->no_overflow = TRUE;

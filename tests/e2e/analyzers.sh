@@ -109,6 +109,28 @@ INI
 printf '#!/bin/sh\necho YES\n' >"$here/mine" && chmod +x "$here/mine"
 describe "$here/mine.ini"
 ok "a description on the command line" answers TRUE 0 --no-cache --analyzer "$here/mine.ini" --engine mine "$safe"
+
+# what was said before
+printf '#!/bin/sh\necho asked >>"%s"\necho YES\n' "$here/log" >"$here/mine"
+asked() { # TIMES ARGUMENT...: so often, of a program that fails on no input
+  times=$1
+  shift
+  : >"$here/log"
+  answers TRUE 0 --analyzer "$here/mine.ini" --engine mine "$@" && [ "$(grep -c asked "$here/log")" -eq "$times" ]
+}
+cp "$safe" "$here/kept.c"
+ok "a verifier is asked" asked 1 "$here/kept.c"
+ok "and not once more" asked 0 "$here/kept.c"
+ok "but with another data model" asked 1 --LP64 "$here/kept.c"
+ok "or without the cache" asked 1 --no-cache "$here/kept.c"
+echo "int other;" >>"$here/kept.c"
+ok "or about another text" asked 1 "$here/kept.c"
+echo "#include \"$here/kept.h\"" >>"$here/kept.c"
+echo "int one;" >"$here/kept.h"
+ok "or about one that includes another file" asked 1 "$here/kept.c"
+ok "which may have changed" asked 1 "$here/kept.c"
+printf '#!/bin/sh\necho YES\n' >"$here/mine"
+
 mkdir -p "$here/config/acf/analyzers.d"
 describe "$here/config/acf/analyzers.d/mine.ini"
 ok "one of the user's own" answers TRUE 0 --no-cache --engine mine "$safe"
