@@ -68,7 +68,8 @@ truncated() { head -c 900 "$cfc" >"$here/short.json" && refused_naming short.jso
 undeclared() { changed '|y@14:11#1|' '|z@14:11#1|' && refused_naming "character .*'z@14:11#1' is not" 65 count "$here/changed.json"; }
 wrong_width() { changed '"width" : 32' '"width" : 16' && refused_naming 'changed.json: partition 1: ' 65 count "$here/changed.json"; }
 overlapping() {
-  sed 's/^  "partitions" : \[$/  "partitions" : [ {"upper": "true", "lower": "false", "exact": false},/' "$cfc" >"$here/two.json"
+  sed 's/^  "partitions" : \[$/  "partitions" : [ {"upper": "true", "lower": "false", "exact": false},/
+    s/^  "exact" : true/  "exact" : false/' "$cfc" >"$here/two.json"
   refused_naming 'partitions 1 and 2 overlap' 65 count "$here/two.json"
 }
 not_implied() { changed '"lower" : ".*",' '"lower" : "true",' && refused_naming 'does not imply' 65 count "$here/changed.json"; }
