@@ -64,7 +64,8 @@ static void absorb_old(Acf *a, const GPtrArray *fresh) {
     if (!old->whole) continue;
     if (!old->exact)
       old->lower = term_or(old->lower, term_and(old->upper, found));
-    else if (polish_implies(old->upper, found, CLAMP(seconds_left(a) / 8, 0.2, 3), a->portfolio.memory_bytes))
+    else if (!must_stop(a) &&
+             polish_implies(old->upper, found, CLAMP(seconds_left(a) / 8, 0.2, 3), a->portfolio.memory_bytes))
       g_ptr_array_remove_index(a->cfc->partitions, i);
   }
 }

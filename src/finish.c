@@ -3,9 +3,11 @@
  * are put in shape. */
 #include "alternation.h"
 #include "polish.h"
+#include "portfolio/analyzer.h"
 
 #define READABLE_UNROLL 64
 #define FILL_UNROLL 1024
+#define LEAST_SECONDS 0.02 /* in less nothing is found */
 
 static void note_errors(Partition *p, const Evidence *e) {
   for (guint i = 0; i < e->fails->len; i++) {
@@ -76,9 +78,10 @@ static gboolean has_example(const Partition *p) {
 
 /* Lowers that grew or were cut are put in shape again, with examples of their own; where the bounds now meet,
  * the partition is exact. */
-static void finish_lower(Acf *a, Partition *p) {
+static void finish_lower(Acf *a, Partition *p, double seconds) {
   Polish item = {.formula = p->lower};
-  polish(a->program.program, &item, 1, CLAMP(seconds_left(a) / 4, 0.3, 2), a->portfolio.memory_bytes);
+  if (seconds > LEAST_SECONDS)
+    polish(a->program.program, &item, 1, MIN(seconds, 2), a->portfolio.memory_bytes);
   p->lower = item.empty ? term_bool(FALSE) : item.formula;
   if (p->exact) p->upper = p->lower;
   if (item.empty || !has_example(p)) g_ptr_array_set_size(p->examples, 0);
@@ -86,13 +89,18 @@ static void finish_lower(Acf *a, Partition *p) {
     g_ptr_array_add(p->examples, item.example);
   else if (item.example)
     model_free(item.example);
-  p->doubtful &= p->examples->len == 0;
-  if (p->exact || term_is_false(p->lower)) return;
-  p->exact =
-      polish_implies(p->upper, p->lower, CLAMP(seconds_left(a) / 4, 0.5, 5), a->portfolio.memory_bytes);
+  p->doubtful = p->examples->len == 0;
+  if (p->exact || term_is_false(p->lower) || seconds <= LEAST_SECONDS) return;
+  p->exact = polish_implies(p->upper, p->lower, MIN(seconds, 5), a->portfolio.memory_bytes);
   if (!p->exact) return;
   p->lower = p->upper;
   g_clear_pointer(&p->reason, g_free);
+}
+
+/* What is left until the very end, for each of so many partitions; who interrupts does not want to wait. */
+static double share_of_rest(const Acf *a, guint n) {
+  const double rest = a->options->seconds - (g_get_monotonic_time() - a->options->start) / 1e6;
+  return CLAMP(rest, 0.6, job_interrupted() ? 1 : G_MAXDOUBLE) / (2 * n);
 }
 
 void finish_partitions(Acf *a) {
@@ -100,7 +108,7 @@ void finish_partitions(Acf *a) {
   for (guint i = partitions->len; i-- > 0;) {
     Partition *p = (Partition *)partitions->pdata[i];
     gboolean finished = term_is_false(p->lower) || (p->exact && has_example(p));
-    if (!finished) finish_lower(a, p);
+    if (!finished) finish_lower(a, p, share_of_rest(a, i + 1));
     if (term_is_false(p->upper)) g_ptr_array_remove_index(partitions, i);
   }
 }

@@ -97,7 +97,7 @@ static gboolean count_inputs(const Options *o, Cfc *cfc, const Term *domain) {
                               .memory_bytes = (gsize)o->memory_mib << 20,
                               .methods = METHOD_ALL};
   g_autoptr(CfcCount) count = cfc_count(cfc, domain, &limits);
-  g_autofree char *text = cfc_count_text(count, cfc);
+  g_autofree char *text = cfc_count_text(count, o->verbosity > 0);
   cfc->count = cfc_count_json(count, cfc);
   return o->verbosity < 0 || write_stdout(text);
 }

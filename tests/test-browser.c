@@ -144,6 +144,31 @@ static void test_hulls(void) {
       "2147483648,2147483748,2147483648,2147483728,2147483641,2147483641");
 }
 
+/* Hundreds of regions whose ends nobody knows: the page is there all the same. */
+static void test_many(void) {
+  if (skipped()) return;
+  Program *p = program_new("many.c", 32);
+  add_site(p, "x", "int", 32, TRUE);
+  add_site(p, "y", "int", 32, TRUE);
+  Cfc *c = cfc_new(p, "unreach-call");
+  const Term *cube = term_binary(TERM_MUL, input(1), term_binary(TERM_MUL, input(1), input(1)));
+  for (gint64 i = 0; i < 390; i++) {
+    const Term *t = term_and(term_eq(input(0), num(3 * i)), term_eq(cube, num(i * i * i)));
+    add_partition(c, t, t, 3 * i, i);
+  }
+  Extent *e = extent_new(c, 0);
+  g_autofree char *page = export_html(c, e);
+  extent_free(e);
+  browser_open(browser, page);
+  assert_answer("acf.model.partitions.length", "390");
+  g_autofree char *milliseconds = browser_ask(browser, "Math.round(performance.now())");
+  g_test_message("there after %s ms", milliseconds);
+  g_assert_cmpuint(g_ascii_strtoull(milliseconds, NULL, 10), <, 8000);
+  g_assert_cmpuint(browser_complaints(browser), ==, 0);
+  cfc_free(c);
+  program_free(p);
+}
+
 static void test_keyboard(void) {
   if (skipped()) return;
   g_autofree char *page = two_partitions();
@@ -312,6 +337,7 @@ int main(int argc, char **argv) {
   browser = browser_start();
   g_test_add_func("/browser/shows-partition", test_shows_partition);
   g_test_add_func("/browser/hulls", test_hulls);
+  g_test_add_func("/browser/many", test_many);
   g_test_add_func("/browser/keyboard", test_keyboard);
   g_test_add_func("/browser/light-and-dark", test_light_and_dark);
   g_test_add_func("/browser/copy", test_copy);

@@ -72,6 +72,8 @@ gboolean claim_input_matters(const ClaimInputs *i, const Term *input) {
   return g_hash_table_contains(i->mentioned, input);
 }
 
+const char *claim_idle_text(const Cfc *c) { return claims_exact(c) ? "does not matter" : "not mentioned"; }
+
 static void add_value(const Term *leaf, guint64 value, gpointer values) {
   const ClaimValue v = {leaf, value};
   if (leaf->op == TERM_INPUT) g_array_append_val((GArray *)values, v);

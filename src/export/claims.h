@@ -21,6 +21,8 @@ typedef struct {
 ClaimInputs *claim_inputs_new(const Cfc *c);
 void claim_inputs_free(ClaimInputs *i);
 gboolean claim_input_matters(const ClaimInputs *i, const Term *input);
+/* What is said of the others: "does not matter", or less where something is not known. */
+const char *claim_idle_text(const Cfc *c);
 
 /* The values of an example, ordered by key: those it sets, and zero for others that the partition mentions.
  */

@@ -62,7 +62,7 @@ static void mark_inputs(GArray *marks, const Cfc *c) {
       if (matters != (pass == 0)) continue;
       g_autofree char *name = input_short_name(c->program, input);
       add_mark(marks, c, program_site(c->program, input_key_unpack(input->param).site)->loc, MARK_INPUT,
-               g_strdup_printf(matters ? "input %s" : "input %s does not matter", name), 0);
+               g_strdup_printf(matters ? "input %s" : "input %s %s", name, claim_idle_text(c)), 0);
     }
   claim_inputs_free(inputs);
 }

@@ -220,7 +220,7 @@ static void append_inputs(GString *out, const Cfc *c) {
     const gboolean matters = claim_input_matters(inputs, input);
     html_format(out, "<tr%s><td><code>%s</code></td><td>%s</td><td>%s</td><td>%s</td></tr>\n",
                 matters ? "" : " class=idle", name, s->type ? s->type : "bytes", label,
-                matters ? "" : "does not matter");
+                matters ? "" : claim_idle_text(c));
   }
   if (inputs->all->len > 0) g_string_append(out, "</tbody></table></div>\n</section>\n");
   claim_inputs_free(inputs);

@@ -109,10 +109,12 @@ static void add_inputs(JsonBuilder *b, const Cfc *c) {
   claim_inputs_free(inputs);
 }
 
+/* A bound that cannot be written has no points in the file. */
 static void add_examples(JsonBuilder *b, const Cfc *c, const Partition *p) {
+  const guint n = term_printable(p->lower) ? p->examples->len : 0;
   json_builder_set_member_name(b, "examples");
   json_builder_begin_array(b);
-  for (guint i = 0; i < p->examples->len; i++) {
+  for (guint i = 0; i < n; i++) {
     g_autoptr(GArray) values = claim_example(p, p->examples->pdata[i]);
     json_builder_begin_object(b);
     for (guint k = 0; k < values->len; k++) {

@@ -237,9 +237,10 @@
   copyButtons();
   if ($("acf-data") && $("picture")) {
     const model = readModel();
+    const until = performance.now() + 300; /* many partitions: the page is there before their ends are known */
     acf.model = model;
     model.partitions.forEach((p, i) => {
-      p.hull = p.hull && p.hull.map((h, k) => (p.tight[k] ? h : acf.shrinkHull(model, i, k)));
+      p.hull = p.hull && p.hull.map((h, k) => (p.tight[k] || performance.now() > until ? h : acf.shrinkHull(model, i, k)));
     });
     start(model);
   }

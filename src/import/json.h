@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* JSON files of unknown origin.  Internal to the import folder. */
+#ifndef ACF_IMPORT_JSON_H
+#define ACF_IMPORT_JSON_H
+#include <json-glib/json-glib.h>
+
+/* The parser with the file's tree, or NULL with error.  Refused are files above 64 MiB, nesting that no file
+ * of acf has, what the library reads although it is not JSON (comments, 'strings'), and objects that say two
+ * things under one name. */
+JsonParser *import_json(const char *path, GError **error);
+#endif
