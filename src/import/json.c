@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JSON files of unknown origin. */
 #include "import/json.h"
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "import/sites.h"
 
 enum { MAX_DEPTH = 64, MAX_MIB = 64 };
@@ -55,16 +56,32 @@ static gboolean parse(JsonParser *parser, const char *text, gsize size, GError *
   return good;
 }
 
+/* Devices and pipes have no size before they are read. */
+gboolean import_text(const char *path, char **text, gsize *size, GError **error) {
+  enum { BLOCK = 1 << 16 };
+  FILE *f = fopen(path, "rb");
+  g_autoptr(GString) all = g_string_new(NULL);
+  gsize n = 1;
+  while (f && n > 0 && all->len <= (gsize)MAX_MIB << 20) {
+    const gsize before = all->len;
+    g_string_set_size(all, before + BLOCK);
+    n = fread(all->str + before, 1, BLOCK, f);
+    g_string_set_size(all, before + n);
+  }
+  const int wrong = !f || ferror(f) ? errno : 0;
+  if (f) fclose(f);
+  if (wrong) return import_error(error, "cannot read %s: %s", path, g_strerror(wrong));
+  if (n > 0) return import_error(error, "%s: the file has more than %d MiB", path, MAX_MIB);
+  *size = all->len;
+  *text = g_string_free(g_steal_pointer(&all), FALSE);
+  return TRUE;
+}
+
 JsonParser *import_json(const char *path, GError **error) {
   g_autoptr(JsonParser) parser = json_parser_new_immutable();
   g_autofree char *text = NULL;
   gsize size;
-  struct stat about;
-  if (stat(path, &about) == 0 && about.st_size > (off_t)MAX_MIB << 20) {
-    import_error(error, "%s: the file has more than %d MiB", path, MAX_MIB);
-    return NULL;
-  }
-  if (!g_file_get_contents(path, &text, &size, error)) return NULL; /* the message names the file */
+  if (!import_text(path, &text, &size, error)) return NULL;
   if (is_plain(text, size, error) && parse(parser, text, size, error)) return g_steal_pointer(&parser);
   g_prefix_error(error, "%s: ", path);
   return NULL;

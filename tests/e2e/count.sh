@@ -96,6 +96,8 @@ ok "a domain without --count" refused_naming domain 64 --domain x=0..1 "$linear"
 ok "an epsilon of zero" refused_naming epsilon 64 count --epsilon 0 "$cfc"
 ok "--bound without --dimacs" refused_naming bound 64 count --bound upper "$cfc"
 ok "no such file" refused_naming no-such.json 65 count "$here/no-such.json"
+ok "a file without end" refused_naming 'more than 64 MiB' 65 count /dev/zero
+ok "a domain without end" refused_naming 'more than 64 MiB' 65 count --domain /dev/zero "$cfc"
 ok "truncated JSON" truncated
 ok "a formula over an undeclared input" undeclared
 ok "a wrong width" wrong_width
