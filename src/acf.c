@@ -280,10 +280,19 @@ gboolean check_claims(Acf *a, const Model *point, const GPtrArray *partitions) {
   return TRUE;
 }
 
-/* A report that a trusted verifier denies, and that nothing confirms: the verifier is right. */
-static gboolean is_denied(Acf *a, const Answer *report, const Evidence *e) {
+/* Was it found out that the run does not fail, or that it depends on what acf does not know?  Else it was
+ * only not followed to its end. */
+static gboolean is_doubtful(const Evidence *e) {
+  gboolean unknown = FALSE;
+  for (guint i = 0; e && i < e->conjuncts->len; i++)
+    unknown |= g_array_index(e->conjuncts, PathConjunct, i).condition->has_havoc;
+  return unknown || (e && e->valid->len);
+}
+
+gboolean is_denied(Acf *a, const Answer *report, const Evidence *e) {
   if (!report->denied_by || (e && e->fails->len) || disagree_caught(&a->portfolio, report->denied_by))
     return FALSE;
+  if (report->point && !is_doubtful(e)) return FALSE;
   a->residue = term_bool(FALSE);
   a->cfc->stats.closed_by = report->denied_by;
   return TRUE;

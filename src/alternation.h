@@ -81,6 +81,9 @@ void add_error(GArray *errors, IrLoc error); /* once */
 /* What fails for certain (a point, or NULL, and the examples of partitions) is held against what external
  * verifiers called safe.  What rested on a verifier that is wrong is open again.  TRUE: one was caught. */
 gboolean check_claims(Acf *a, const Model *point, const GPtrArray *partitions);
+/* A report that a trusted verifier denies, and of which nothing is confirmed: the verifier is right, and the
+ * rest closed.  But a run that was not followed to its end, for want of time, is not denied by anybody. */
+gboolean is_denied(Acf *a, const Answer *report, const Evidence *e);
 
 /* ---- finish.c ---- */
 

@@ -110,10 +110,45 @@ static void test_others(void) {
   end(&w);
 }
 
+static gboolean denies(const Evidence *e, gboolean point) {
+  World w;
+  begin(&w);
+  Answer *report = answer_new();
+  report->kind = ANSWER_ERROR;
+  report->denied_by = "liar";
+  if (point) report->point = model_new();
+  const gboolean denied = is_denied(&w.acf, report, e);
+  g_assert_true(denied ? term_is_false(w.acf.residue) : term_is_true(w.acf.residue));
+  answer_free(report);
+  end(&w);
+  return denied;
+}
+
+/* A failing run for which the time did not suffice is not refuted by a verifier's word. */
+static void test_denied(void) {
+  g_assert_false(denies(NULL, TRUE));
+  g_assert_true(denies(NULL, FALSE)); /* nobody knows a run that takes the path */
+  Evidence *e = evidence_new();
+  g_assert_false(denies(e, TRUE));
+  PathConjunct c = {.condition = term_bool(FALSE)};
+  g_array_append_val(e->conjuncts, c);
+  g_assert_false(denies(e, TRUE));
+  g_array_index(e->conjuncts, PathConjunct, 0).condition = term_fresh_havoc(1, 0);
+  g_assert_true(denies(e, TRUE)); /* it fails or not: that depends on what is not known */
+  const Region region = {term_bool(TRUE), {NULL, 0, 0}};
+  g_array_set_size(e->conjuncts, 0);
+  g_array_append_val(e->valid, region);
+  g_assert_true(denies(e, TRUE));
+  g_array_append_val(e->fails, region);
+  g_assert_false(denies(e, TRUE));
+  evidence_free(e);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/disagree/bound", test_bound);
   g_test_add_func("/disagree/rest", test_rest);
   g_test_add_func("/disagree/others", test_others);
+  g_test_add_func("/disagree/denied", test_denied);
   return g_test_run();
 }
