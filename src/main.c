@@ -12,8 +12,8 @@
 #include "config.h"
 #include "count/count.h"
 #include "export/export.h"
-#include "frontend/frontend.h"
 #include "frontend/property.h"
+#include "load.h"
 #include "options.h"
 #include "portfolio/analyzer.h"
 #include "progress.h"
@@ -150,24 +150,12 @@ static ExitStatus report(const Options *o, Cfc *cfc) {
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
 }
 
-static ExitStatus frontend_status(const GError *error) {
-  gboolean own_fault = g_error_matches(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL) ||
-                       g_error_matches(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER);
-  return own_fault ? EXIT_INTERNAL : EXIT_DATA;
-}
-
 static ExitStatus analyse(const Options *o, const Property *property) {
   g_autoptr(GError) error = NULL;
-  const FrontendOptions options = {
-      .lp64 = o->lp64,
-      .no_overflow = o->no_overflow,
-      .entry = property->entry,
-      .error_functions = o->error_functions ? (const char *const *)o->error_functions
-                                            : (const char *const *)property->error_functions->pdata};
-  Program *program = frontend_load(o->program, &options, &error);
+  Program *program = load_program(o, property, &error);
   if (!program) {
     complain("%s", error->message);
-    return frontend_status(error);
+    return load_status(error);
   }
   ExitStatus status = EXIT_SAFE;
   if (o->dump_ir) {
