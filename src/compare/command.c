@@ -17,8 +17,8 @@ static gboolean wrong(GError **error, const char *message) {
   return FALSE;
 }
 
-/* --map and --help; all the rest is for options_parse(), where the old file is not expected. */
-static gboolean take_own(int *argc, char ***argv, char ***maps, char **old, GError **error) {
+/* --map and --help; all the rest is for options_parse_two(). */
+static gboolean take_own(int *argc, char ***argv, char ***maps, GError **error) {
   const GOptionEntry entries[] = {
       {"map", 0, 0, G_OPTION_ARG_STRING_ARRAY, maps,
        "The old program's input OLD is the new one's NEW; nothing after =: it is none of them", "OLD=NEW"},
@@ -33,13 +33,7 @@ static gboolean take_own(int *argc, char ***argv, char ***maps, char **old, GErr
       "64 wrong call, 65 a file is not accepted, 74 an output cannot be written.\n");
   g_option_context_add_main_entries(context, entries, NULL);
   g_option_context_set_ignore_unknown_options(context, TRUE);
-  if (!g_option_context_parse(context, argc, argv, error)) return FALSE;
-  if (*argc < 2 || (*argv)[1][0] == '-') return wrong(error, "the first argument must be the old CFC");
-  *old = (*argv)[1];
-  (*argv)[1] = (*argv)[0];
-  (*argc)--;
-  (*argv)++;
-  return TRUE;
+  return g_option_context_parse(context, argc, argv, error);
 }
 
 static gboolean check_options(const Options *o, GError **error) {
@@ -144,14 +138,18 @@ static ExitStatus run(Options *o, const char *old_path, char **maps, GError **er
   return compare(o, old, new, maps, error);
 }
 
+static gboolean parse(int argc, char **argv, Options *o, const char **old, char ***maps, GError **error) {
+  if (take_own(&argc, &argv, maps, error) && options_parse_two(&argc, &argv, old, o, error))
+    return check_options(o, error);
+  return FALSE;
+}
+
 ExitStatus compare_command(int argc, char **argv, GError **error) {
   Options o = {0};
   g_auto(GStrv) maps = NULL;
-  char *old = NULL;
+  const char *old = NULL;
   ExitStatus status = EXIT_USAGE;
-  if (take_own(&argc, &argv, &maps, &old, error) && options_parse(&argc, &argv, &o, error) &&
-      check_options(&o, error))
-    status = run(&o, old, maps, error);
+  if (parse(argc, argv, &o, &old, &maps, error)) status = run(&o, old, maps, error);
   options_clear(&o);
   term_store_clear();
   return status;

@@ -142,7 +142,7 @@ static void set_changes(Comparison *c, Bounds old, Bounds new) {
   k[CHANGE_NEW].formula = and_not(new.lower, any_old.upper);
   k[CHANGE_FAILS].formula = and_not(and_not(new.lower, k[CHANGE_REMAINING].formula), k[CHANGE_NEW].formula);
   k[CHANGE_MAY_FAIL].formula = and_not(new.upper, new.lower);
-  k[CHANGE_MAY_BE_FIXED].formula = and_not(and_not(old.upper, any_new.upper), k[CHANGE_FIXED].formula);
+  k[CHANGE_MAY_BE_FIXED].formula = and_not(and_not(old.upper, new.upper), k[CHANGE_FIXED].formula);
 }
 
 Comparison *comparison_new(const Cfc *old, const Cfc *new, const char *const *maps, GError **error) {
