@@ -166,7 +166,7 @@ static void check_point(const Comparison *c, const Truth *t, const Model *m) {
   gboolean in[CHANGE_N];
   guint n = 0;
   for (ChangeKind k = 0; k < CHANGE_N; k++) n += in[k] = holds(c->changes[k].formula, m);
-  if (!c->projected) g_assert_cmpuint(n, <=, 1);
+  g_assert_cmpuint(n, <=, 1);
   const gboolean failed = holds(t->old_lower, m), fails = holds(t->new_lower, m),
                  may_have = holds(t->old_upper, m), may = holds(t->new_upper, m);
   if (in[CHANGE_FIXED]) g_assert_true(failed && !over(t->new_upper, m, t->new_alone, FALSE));
