@@ -47,18 +47,15 @@ static void make_space(Comparison *c) {
       g_hash_table_insert(added, own, site);
     }
     key.site = pair ? pair->new_site : GPOINTER_TO_UINT(site);
-    g_hash_table_insert(c->old_inputs, (gpointer)input, (gpointer)term_input(key, input->width));
+    const Term *common = term_input(key, input->width);
+    g_hash_table_insert(c->old_inputs, (gpointer)input, (gpointer)common);
+    g_hash_table_insert(c->common_inputs, (gpointer)common, (gpointer)input);
   }
   claim_inputs_free(inputs);
 }
 
 const Term *comparison_old_input(const Comparison *c, const Term *common) {
-  GHashTableIter iter;
-  gpointer old, image;
-  g_hash_table_iter_init(&iter, c->old_inputs);
-  while (g_hash_table_iter_next(&iter, &old, &image))
-    if (image == common) return old;
-  return NULL;
+  return g_hash_table_lookup(c->common_inputs, common);
 }
 
 const Term *comparison_new_input(const Comparison *c, const Term *common) {
@@ -99,7 +96,8 @@ static Bounds bounds_of(const Cfc *c) {
 
 static gboolean has_partner(const Comparison *c, const Term *common) {
   const guint site = input_key_unpack(common->param).site;
-  return site < c->new->program->sites->len &&pair_of_new(c, site);
+  if (site >= c->new->program->sites->len) return FALSE; /* of the old program alone */
+  return pair_of_new(c, site) != NULL;
 }
 
 /* Unknown values in the place of the inputs without partner that b mentions; how many there are. */
@@ -153,6 +151,7 @@ Comparison *comparison_new(const Cfc *old, const Cfc *new, const char *const *ma
   c->new = new;
   c->pairs = pairs;
   c->old_inputs = g_hash_table_new(NULL, NULL);
+  c->common_inputs = g_hash_table_new(NULL, NULL);
   make_space(c);
   const Bounds before = bounds_of(old);
   set_changes(
@@ -169,6 +168,7 @@ void comparison_free(Comparison *c) {
     if (c->changes[i].example) model_free(c->changes[i].example);
   g_array_unref(c->pairs);
   g_hash_table_unref(c->old_inputs);
+  g_hash_table_unref(c->common_inputs);
   program_free(c->space);
   g_free(c);
 }

@@ -33,10 +33,11 @@ typedef enum { FIX_COMPLETE, FIX_INCOMPLETE, FIX_UNKNOWN } FixVerdict;
 
 typedef struct {
   const Cfc *old, *new;
-  GArray *pairs;          /* SitePair */
-  Program *space;         /* the sites of the new program, then those of the old one without partner */
-  GHashTable *old_inputs; /* Term* of old -> Term* of the common space */
-  gboolean projected;     /* both have inputs without partner that matter */
+  GArray *pairs;             /* SitePair */
+  Program *space;            /* the sites of the new program, then those of the old one without partner */
+  GHashTable *old_inputs;    /* Term* of old -> Term* of the common space */
+  GHashTable *common_inputs; /* and back */
+  gboolean projected;        /* both have inputs without partner that matter */
   Change changes[CHANGE_N];
 } Comparison;
 

@@ -55,57 +55,66 @@ static const char *how_text(MatchHow how) {
   }
 }
 
-/* The first input listed of each site stands for it. */
-static const Term *input_at(const Cfc *c, guint site, gboolean *matters) {
+/* The sites of a program whose inputs are listed. */
+typedef struct {
+  GHashTable *first;   /* site -> Term*: the first input of it stands for all */
+  GHashTable *matters; /* the sites of which a formula mentions an input */
+} Listed;
+
+static Listed listed_new(const Cfc *c) {
+  Listed l = {g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL)};
   ClaimInputs *inputs = claim_inputs_new(c);
-  const Term *found = NULL;
   for (guint i = 0; i < inputs->all->len; i++) {
     const Term *input = inputs->all->pdata[i];
-    if (input_key_unpack(input->param).site != site) continue;
-    if (!found) found = input;
-    *matters |= claim_input_matters(inputs, input);
+    const gpointer site = GUINT_TO_POINTER(input_key_unpack(input->param).site);
+    if (!g_hash_table_contains(l.first, site)) g_hash_table_insert(l.first, site, (gpointer)input);
+    if (claim_input_matters(inputs, input)) g_hash_table_add(l.matters, site);
   }
   claim_inputs_free(inputs);
-  return found;
+  return l;
 }
 
-static void append_pair(GString *out, const Comparison *c, const SitePair *pair) {
-  gboolean matters = FALSE;
-  const Term *old = input_at(c->old, pair->old_site, &matters),
-             *new = input_at(c->new, pair->new_site, &matters);
-  g_autofree char *before = input_label(c->old->program, old), *now = input_label(c->new->program, new);
-  g_string_append_printf(out, "  %s is now %s%s\n", before, now, how_text(pair->how));
+static void listed_clear(Listed *l) {
+  g_hash_table_unref(l->first);
+  g_hash_table_unref(l->matters);
 }
 
-static gboolean is_paired(const Comparison *c, gboolean is_new, guint site) {
+static char *label(const Listed *l, const Program *p, guint site) {
+  return input_label(p, g_hash_table_lookup(l->first, GUINT_TO_POINTER(site)));
+}
+
+/* Sites that are paired are taken out of the lists. */
+static void append_pairs(GString *out, const Comparison *c, Listed *old, Listed *new) {
   for (guint i = 0; i < c->pairs->len; i++) {
-    const SitePair *p = &g_array_index(c->pairs, SitePair, i);
-    if ((is_new ? p->new_site : p->old_site) == site) return TRUE;
+    const SitePair *pair = &g_array_index(c->pairs, SitePair, i);
+    g_autofree char *before = label(old, c->old->program, pair->old_site),
+                    *now = label(new, c->new->program, pair->new_site);
+    if (i < MAX_INPUTS) g_string_append_printf(out, "  %s is now %s%s\n", before, now, how_text(pair->how));
+    g_hash_table_remove(old->first, GUINT_TO_POINTER(pair->old_site));
+    g_hash_table_remove(new->first, GUINT_TO_POINTER(pair->new_site));
   }
-  return FALSE;
+  if (c->pairs->len > MAX_INPUTS)
+    g_string_append_printf(out, "  and %u more that have partners\n", c->pairs->len - MAX_INPUTS);
 }
 
-static void append_alone(GString *out, const Comparison *c, gboolean is_new) {
-  const Cfc *cfc = is_new ? c->new : c->old;
-  for (guint s = 0; s < cfc->program->sites->len; s++) {
-    gboolean matters = FALSE;
-    if (is_paired(c, is_new, s)) continue;
-    const Term *input = input_at(cfc, s, &matters);
-    if (!input) continue;
-    g_autofree char *label = input_label(cfc->program, input);
-    g_string_append_printf(out, "  %s is only in the %s program%s\n", label, is_new ? "new" : "old",
-                           matters ? "" : ", does not matter");
+static void append_alone(GString *out, const Program *p, const Listed *l, const char *which) {
+  for (guint s = 0; s < p->sites->len; s++) {
+    const gpointer site = GUINT_TO_POINTER(s);
+    if (!g_hash_table_contains(l->first, site)) continue;
+    g_autofree char *name = label(l, p, s);
+    g_string_append_printf(out, "  %s is only in the %s program%s\n", name, which,
+                           g_hash_table_contains(l->matters, site) ? "" : ", does not matter");
   }
 }
 
 static void append_inputs(GString *out, const Comparison *c) {
   const gsize before = out->len;
-  for (guint i = 0; i < c->pairs->len && i < MAX_INPUTS; i++)
-    append_pair(out, c, &g_array_index(c->pairs, SitePair, i));
-  if (c->pairs->len > MAX_INPUTS)
-    g_string_append_printf(out, "  and %u more that have partners\n", c->pairs->len - MAX_INPUTS);
-  append_alone(out, c, FALSE);
-  append_alone(out, c, TRUE);
+  Listed old = listed_new(c->old), new = listed_new(c->new);
+  append_pairs(out, c, &old, &new);
+  append_alone(out, c->old->program, &old, "old");
+  append_alone(out, c->new->program, &new, "new");
+  listed_clear(&old);
+  listed_clear(&new);
   if (out->len > before) g_string_insert(out, (gssize)before, "\ninputs:\n");
   if (c->projected)
     g_string_append(out, "  both programs have inputs without partner: what is said holds whichever of them "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading a CFC from JSON. */
 #include "import/read.h"
+#include <string.h>
 #include "formula/print.h"
 #include "formula/read-smt2.h"
 #include "import/sites.h"
@@ -226,15 +227,26 @@ static gboolean is_shallow(const char *text, gsize size, GError **error) {
   return TRUE;
 }
 
+/* The parser's messages name a file that is none. */
+static gboolean parse(JsonParser *parser, const char *text, gsize size, GError **error) {
+  g_autoptr(GError) failure = NULL;
+  if (json_parser_load_from_data(parser, text, (gssize)size, &failure)) return TRUE;
+  const char *message = failure->message;
+  if (g_str_has_prefix(message, "<data>:")) message += strlen("<data>:");
+  return import_error(error, "%s", message);
+}
+
 Cfc *cfc_read(const char *path, GError **error) {
   g_autoptr(JsonParser) parser = json_parser_new_immutable();
   g_autofree char *text = NULL;
   gsize size;
   if (!g_file_get_contents(path, &text, &size, error)) return NULL; /* the message names the file */
   Cfc *c = NULL;
-  if (is_shallow(text, size, error) && json_parser_load_from_data(parser, text, (gssize)size, error))
+  if (is_shallow(text, size, error) && parse(parser, text, size, error))
     c = read_root(json_parser_get_root(parser), error);
   if (!c) g_prefix_error(error, "%s: ", path);
+  if (!c && error)
+    g_strchomp(g_strdelimit((*error)->message, "\r\n", ' ')); /* what it quotes may have lines */
   return c;
 }
 
