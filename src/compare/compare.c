@@ -85,13 +85,31 @@ typedef struct {
   const Term *lower, *upper;
 } Bounds;
 
-static Bounds bounds_of(const Cfc *c) {
-  Bounds b = {term_bool(FALSE), term_bool(FALSE)};
+/* The bounds of a program over the common space. */
+typedef struct {
+  Bounds all;
+  GPtrArray *lowers; /* Term*, by partition */
+  GHashTable *known; /* Term*: bounds of single partitions, all of which imply all.upper */
+} Side;
+
+/* names is NULL where the inputs have their common names already. */
+static Side side_new(const Cfc *c, GHashTable *names) {
+  Side s = {{term_bool(FALSE), term_bool(FALSE)}, g_ptr_array_new(), g_hash_table_new(NULL, NULL)};
   for (guint i = 0; i < c->partitions->len; i++) {
-    b.lower = term_or(b.lower, claim_lower(c->partitions->pdata[i]));
-    b.upper = term_or(b.upper, claim_upper(c->partitions->pdata[i]));
+    const Term *lower = claim_lower(c->partitions->pdata[i]), *upper = claim_upper(c->partitions->pdata[i]);
+    if (names) lower = term_substitute(lower, names);
+    if (names) upper = term_substitute(upper, names);
+    s.all = (Bounds){term_or(s.all.lower, lower), term_or(s.all.upper, upper)};
+    g_ptr_array_add(s.lowers, (gpointer)lower);
+    g_hash_table_add(s.known, (gpointer)lower);
+    g_hash_table_add(s.known, (gpointer)upper);
   }
-  return b;
+  return s;
+}
+
+static void side_clear(Side *s) {
+  g_ptr_array_unref(s->lowers);
+  g_hash_table_unref(s->known);
 }
 
 static gboolean has_partner(const Comparison *c, const Term *common) {
@@ -126,18 +144,29 @@ static Bounds project(const Program *space, Bounds b, GHashTable *hidden) {
 
 static const Term *and_not(const Term *a, const Term *b) { return term_and(a, term_not(b)); }
 
+/* What certainly fails in one program, outside of an upper bound of the other.  A patch leaves many
+ * partitions as they are: these need no solver. */
+static const Term *fails_outside(const Side *one, const Side *other, const Term *upper) {
+  const Term *t = term_bool(FALSE);
+  for (guint i = 0; i < one->lowers->len; i++)
+    if (!g_hash_table_contains(other->known, one->lowers->pdata[i]))
+      t = term_or(t, and_not(one->lowers->pdata[i], upper));
+  return t;
+}
+
 /* What is said of one program uses its own bounds; what is said of both at once the projection of the other.
  */
-static void set_changes(Comparison *c, Bounds old, Bounds new) {
+static void set_changes(Comparison *c, const Side *old_side, const Side *new_side) {
   g_autoptr(GHashTable) olds = g_hash_table_new(NULL, NULL), news = g_hash_table_new(NULL, NULL);
+  const Bounds old = old_side->all, new = new_side->all;
   const guint n_old = hide_alone(c, old, olds), n_new = hide_alone(c, new, news);
   c->projected = n_old && n_new;
   const Bounds any_old = c->projected ? project(c->space, old, olds) : old,
                any_new = c->projected ? project(c->space, new, news) : new;
   Change *k = c->changes;
-  k[CHANGE_FIXED].formula = and_not(old.lower, any_new.upper);
+  k[CHANGE_FIXED].formula = fails_outside(old_side, new_side, any_new.upper);
   k[CHANGE_REMAINING].formula = term_and(old.lower, any_new.lower);
-  k[CHANGE_NEW].formula = and_not(new.lower, any_old.upper);
+  k[CHANGE_NEW].formula = fails_outside(new_side, old_side, any_old.upper);
   k[CHANGE_FAILS].formula = and_not(and_not(new.lower, k[CHANGE_REMAINING].formula), k[CHANGE_NEW].formula);
   k[CHANGE_MAY_FAIL].formula = and_not(new.upper, new.lower);
   k[CHANGE_MAY_BE_FIXED].formula = and_not(and_not(old.upper, new.upper), k[CHANGE_FIXED].formula);
@@ -153,10 +182,10 @@ Comparison *comparison_new(const Cfc *old, const Cfc *new, const char *const *ma
   c->old_inputs = g_hash_table_new(NULL, NULL);
   c->common_inputs = g_hash_table_new(NULL, NULL);
   make_space(c);
-  const Bounds before = bounds_of(old);
-  set_changes(
-      c, (Bounds){term_substitute(before.lower, c->old_inputs), term_substitute(before.upper, c->old_inputs)},
-      bounds_of(new));
+  Side before = side_new(old, c->old_inputs), now = side_new(new, NULL);
+  set_changes(c, &before, &now);
+  side_clear(&before);
+  side_clear(&now);
   for (guint i = 0; i < CHANGE_N; i++)
     c->changes[i].state = term_is_false(c->changes[i].formula) ? CHANGE_NONE : CHANGE_UNDECIDED;
   return c;

@@ -138,6 +138,33 @@ data_model() {
     refused_naming 'ILP32, not LP64' 64 compare "$old" "$here/partial.c" --LP64
 }
 
+# Each example, run natively in both programs: fails it, or not, as it is said?
+cat >"$here/harness.c" <<'EOT'
+#include <stdlib.h>
+static char **next;
+int __VERIFIER_nondet_int(void) { return *next ? atoi(*next++) : 0; }
+unsigned __VERIFIER_nondet_uint(void) { return (unsigned)__VERIFIER_nondet_int(); }
+void reach_error(void) { exit(1); }
+int subject(void);
+int main(int argc, char **argv) { next = argv + (argc > 0); subject(); return 0; }
+EOT
+native() { # NAME: builds it
+  ${CLANG:-clang} -w -Dmain=subject -c "$here/$1.c" -o "$here/$1.o" && ${CLANG:-clang} "$here/harness.c" "$here/$1.o" -o "$here/$1"
+}
+as_promised() { # NAME
+  run 10 compare "$old" "$here/$1.c" && native "$1" || return 1
+  awk '/^(fixed|still fails|newly fails) when/ { kind = $1 }
+    /^  for example / { gsub(/[^,]*= /, ""); gsub(/,/, " "); print kind, $0 }' "$here/out" >"$here/examples"
+  [ -s "$here/examples" ] && while read -r kind values; do
+    # shellcheck disable=SC2086
+    "$here/old" $values; before=$?
+    # shellcheck disable=SC2086
+    "$here/$1" $values; now=$?
+    case $kind:$before:$now in fixed:1:0 | still:1:1 | newly:0:1) ;; *) echo "# $1 $values: $kind $before $now"; return 1 ;; esac
+  done <"$here/examples"
+}
+examples() { native old && as_promised partial && as_promised regression && as_promised renamed && as_promised added; }
+
 truncated() { head -c 500 "$old" >"$here/short.json" && refused_naming short.json 65 compare "$here/short.json" "$old" &&
   refused_naming short.json 65 compare "$old" "$here/short.json"; }
 undeclared() {
@@ -171,6 +198,7 @@ ok "inputs without partner on both sides" without_partner
 ok "an input mapped by the user" mapped
 ok "an input that the user says has no partner" unmapped
 ok "what is not known is said" not_known
+ok "the examples behave as said" examples
 ok "as JSON" as_json
 ok "the data model is that of the old file" data_model
 ok "a truncated file" truncated
