@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is written out: JSON, SMT-LIB, text, files; and examples replayed. */
 #include <string.h>
+#include <unistd.h>
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <z3.h>
@@ -85,6 +86,10 @@ static Cfc *new_cfc(const Program *p) {
   cfc_note(c, "prog.c:3: inline assembly");
   c->stats.runs[PHASE_POSSIBLE] = 3;
   c->stats.seconds[PHASE_POSSIBLE] = 1.5;
+  g_autoptr(Order) order = order_new();
+  order_record(order, "bmc", 0.25, TRUE, TRUE);
+  order_record_hit(order, "bmc");
+  c->stats.members = order_standings(order);
   return c;
 }
 
@@ -115,6 +120,11 @@ static void test_json(void) {
   g_assert_cmpint(json_object_get_int_member(example, "n@9:11#1"), ==, 12);
   g_assert_cmpstr(json_object_get_string_member(member(parts, 1), "reason"), ==, "the time is up");
   g_assert_nonnull(strstr(text, "\"w@10:26#1\" : 18446744073709551614")); /* a number, and exact */
+  JsonObject *statistics = json_object_get_object_member(o, "statistics");
+  JsonObject *bmc = member(json_object_get_array_member(statistics, "analyzers"), 0);
+  g_assert_cmpstr(json_object_get_string_member(bmc, "name"), ==, "bmc");
+  g_assert_cmpint(json_object_get_int_member(bmc, "settled"), ==, 1);
+  g_assert_cmpint(json_object_get_int_member(bmc, "cache_hits"), ==, 1);
   cfc_free(c);
   program_free(p);
 }
@@ -193,6 +203,7 @@ static void test_text(void) {
   expect_text(text, "  atoi (prog.c:3) returns any value\n");
   expect_text(text, "  prog.c:3: inline assembly\n");
   expect_text(text, "possible          3     1.500\n");
+  expect_text(text, "bmc                       1        1     0.250          1\n");
   g_assert_null(strchr(text, '\033'));
   g_assert_nonnull(strchr(coloured, '\033'));
   g_ptr_array_set_size(c->partitions, 1);
@@ -241,6 +252,14 @@ static void test_write(void) {
   g_clear_error(&error);
   g_assert_false(export_write("/dev/full", "x", &error));
   g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
+  /* a link stays one, as /dev/stdout must */
+  g_autofree char *link = g_build_filename(folder, "link", NULL), *through = NULL;
+  g_assert_cmpint(symlink(path, link), ==, 0);
+  g_assert_true(export_write(link, "through", NULL));
+  g_assert_true(g_file_test(link, G_FILE_TEST_IS_SYMLINK));
+  g_assert_true(g_file_get_contents(path, &through, NULL, NULL));
+  g_assert_cmpstr(through, ==, "through");
+  g_unlink(link);
   g_unlink(path);
   g_rmdir(folder);
 }

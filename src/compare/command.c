@@ -10,6 +10,8 @@
 #include "export/export.h"
 #include "import/read.h"
 #include "load.h"
+#include "portfolio/cache.h"
+#include "portfolio/process.h"
 #include "progress.h"
 
 static gboolean wrong(GError **error, const char *message) {
@@ -37,10 +39,12 @@ static gboolean take_own(int *argc, char ***argv, char ***maps, GError **error) 
 }
 
 static gboolean check_options(const Options *o, GError **error) {
-  if (o->smt2 || o->folder || o->conditioned)
+  if (o->smt2 || o->folder || o->conditioned || o->html || o->witness || o->plot || o->count.count ||
+      o->replay)
     return wrong(error, "of the outputs only --json is for compare");
-  if (o->replay || o->count.count || o->dump_ir || o->version || o->engine)
-    return wrong(error, "--replay, --count, --dump-ir, --version and --engine are not for compare");
+  if (o->dump_ir || o->version || o->engine || o->analyzers || o->doctor || o->direct || o->invariants)
+    return wrong(error,
+                 "--direct, --invariants, --engine, and what only shows something are not for compare");
   return TRUE;
 }
 
@@ -84,12 +88,16 @@ static Cfc *analyse(Options *o, const Cfc *old, ExitStatus *status, GError **err
   if (!property) return NULL;
   Program *program = load_program(o, property, error);
   if (!program) *status = load_status(*error);
+  g_autoptr(Cache) cache = o->no_cache ? NULL : cache_open(NULL, 0);
+  if (o->registry) registry_keep(o->registry, cache);
+  process_adopt_orphans();
   progress_enable(o->verbosity >= 0 && isatty(STDERR_FILENO));
   const double all = o->seconds;
   o->seconds = 0.8 * all; /* the rest is for comparing */
   Cfc *c = program ? acf_characterize(program, o, property->name) : NULL;
   o->seconds = all;
   progress_clear();
+  process_sweep_orphans();
   property_free(property);
   return c;
 }

@@ -5,6 +5,7 @@
 #ifndef ACF_EXPORT_H
 #define ACF_EXPORT_H
 #include "cfc.h"
+#include "export/extent.h"
 
 /* The CFC as one JSON object (the contract is doc/format.md). */
 char *export_json(const Cfc *c);
@@ -12,6 +13,13 @@ char *export_json(const Cfc *c);
 char *export_smt2(const Cfc *c);
 /* What a person reads on the terminal; stats: with the table of phases. colour: ANSI bold and colours. */
 char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colour);
+/* The report: one self-contained page.  With c->branches (branches_find()) the program shows those that
+ * matter.
+ */
+char *export_html(const Cfc *c, const Extent *space);
+/* The failing space in characters, at most about so many seconds: a number line of one input, or a map of the
+ * first two that matter. */
+char *export_plot(const Cfc *c, const Extent *space, gboolean utf8, double seconds);
 gboolean export_write(const char *path, const char *text, GError **error);
 /* Compiles the program natively and runs every example of every partition.  Returns the number of
  * examples that did not fail (each described in *report), or -1 with error when it could not be done. */

@@ -166,6 +166,22 @@ static void add_texts(JsonBuilder *b, const char *name, const GPtrArray *texts) 
   json_builder_end_array(b);
 }
 
+static void add_members(JsonBuilder *b, const GArray *members) {
+  json_builder_set_member_name(b, "analyzers");
+  json_builder_begin_array(b);
+  for (guint i = 0; members && i < members->len; i++) {
+    const Standing *s = &g_array_index(members, Standing, i);
+    json_builder_begin_object(b);
+    add_string(b, "name", s->name);
+    add_int(b, "asked", s->asked);
+    add_int(b, "settled", s->settled);
+    add_double(b, "seconds", s->seconds);
+    add_int(b, "cache_hits", s->cache_hits);
+    json_builder_end_object(b);
+  }
+  json_builder_end_array(b);
+}
+
 static void add_statistics(JsonBuilder *b, const Cfc *c) {
   const Statistics *s = &c->stats;
   json_builder_set_member_name(b, "statistics");
@@ -180,6 +196,7 @@ static void add_statistics(JsonBuilder *b, const Cfc *c) {
     json_builder_end_object(b);
   }
   json_builder_end_object(b);
+  add_members(b, s->members);
   add_string(b, "overflow", claim_overflow(c->program));
   add_int(b, "iterations", s->iterations);
   add_int(b, "conjuncts_sliced", s->conjuncts_sliced);
@@ -188,6 +205,22 @@ static void add_statistics(JsonBuilder *b, const Cfc *c) {
   add_double(b, "cpu_seconds", s->cpu_seconds);
   add_int(b, "max_rss_kib", s->max_rss_kib);
   json_builder_end_object(b);
+}
+
+static void add_timeline(JsonBuilder *b, const Cfc *c) {
+  json_builder_set_member_name(b, "timeline");
+  json_builder_begin_array(b);
+  for (guint i = 0; i < c->timeline->len; i++) {
+    const CfcEvent *e = c->timeline->pdata[i];
+    json_builder_begin_object(b);
+    add_double(b, "at", e->at);
+    add_string(b, "phase", phase_name(e->phase));
+    if (e->analyzer != NULL) add_string(b, "analyzer", e->analyzer);
+    add_string(b, "answer", e->what);
+    add_double(b, "seconds", e->seconds);
+    json_builder_end_object(b);
+  }
+  json_builder_end_array(b);
 }
 
 static void add_cfc(JsonBuilder *b, const Cfc *c) {
@@ -209,6 +242,7 @@ static void add_cfc(JsonBuilder *b, const Cfc *c) {
   json_builder_end_array(b);
   add_texts(b, "assumptions", c->program->assumptions);
   add_texts(b, "notes", c->notes);
+  add_timeline(b, c);
   if (c->count) {
     json_builder_set_member_name(b, "count");
     json_builder_add_value(b, json_from_string(c->count, NULL));

@@ -19,18 +19,12 @@
 #define RUN_SECONDS 5
 #define COMPILE_SECONDS 60
 
-static const char *const usual_errors[] = {"reach_error", "__VERIFIER_error", "__assert_fail", NULL};
-
 typedef struct {
   const Cfc *cfc;
   char *folder;
   gboolean *driven;    /* by site: its calls are under control */
   GHashTable *defined; /* names of functions with a body in the program's text */
 } Replay;
-
-static const char *const *error_functions(const Cfc *c) {
-  return c->error_functions != NULL ? (const char *const *)c->error_functions : usual_errors;
-}
 
 static char *path_in(const Replay *r, const char *name) { return g_build_filename(r->folder, name, NULL); }
 
@@ -163,7 +157,7 @@ static gboolean write_program(Replay *r, GError **error) {
     const char *function = program_site(p, i)->function;
     if (function != NULL && source_defines(text, function)) g_hash_table_add(r->defined, (gpointer)function);
   }
-  for (const char *const *name = error_functions(r->cfc); *name != NULL; name++)
+  for (const char *const *name = claim_error_functions(r->cfc); *name != NULL; name++)
     if (source_insert_in_body(text, *name, " acf_replay_fail(); "))
       g_hash_table_add(r->defined, (gpointer)*name);
   if (source_defines(text, "__VERIFIER_assume")) g_hash_table_add(r->defined, "__VERIFIER_assume");
@@ -203,7 +197,7 @@ static void append_undefined(const Replay *r, GString *out) {
       g_string_append_printf(out, "char %s[%" G_GUINT64_FORMAT "] __attribute__((aligned(16)));\n", g->name,
                              MAX(g->size, 1));
   }
-  for (const char *const *name = error_functions(r->cfc); *name != NULL; name++)
+  for (const char *const *name = claim_error_functions(r->cfc); *name != NULL; name++)
     if (!g_hash_table_contains(r->defined, *name) && g_hash_table_add(done, (gpointer)*name))
       g_string_append_printf(out, "void %s() { acf_replay_fail(); }\n", *name);
   if (!g_hash_table_contains(r->defined, "__VERIFIER_assume"))

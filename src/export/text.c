@@ -175,6 +175,17 @@ static void append_list(Text *t, const char *title, const GPtrArray *texts) {
     g_string_append_printf(t->out, "  %s\n", (const char *)texts->pdata[i]);
 }
 
+static void append_members(Text *t, const GArray *members) {
+  if (!members || members->len == 0) return;
+  g_string_append_printf(t->out, "  %-20s %6s %8s %9s %10s\n", "analyzer", "asked", "settled", "seconds",
+                         "from cache");
+  for (guint i = 0; i < members->len; i++) {
+    const Standing *s = &g_array_index(members, Standing, i);
+    g_string_append_printf(t->out, "  %-20s %6u %8u %9.3f %10u\n", s->name, s->asked, s->settled, s->seconds,
+                           s->cache_hits);
+  }
+}
+
 static void append_statistics(Text *t, gboolean table) {
   const Statistics *s = &t->cfc->stats;
   double total = 0;
@@ -184,12 +195,13 @@ static void append_statistics(Text *t, gboolean table) {
   g_string_append_printf(t->out, "  %-12s %6s %9s\n", "phase", "runs", "seconds");
   for (Phase p = 0; p < PHASE_N; p++)
     g_string_append_printf(t->out, "  %-12s %6u %9.3f\n", phase_name(p), s->runs[p], s->seconds[p]);
+  append_members(t, s->members);
   g_string_append_printf(t->out, "  %u iterations, unrolling %u, %u conjuncts sliced\n", s->iterations,
                          s->unrolling, s->conjuncts_sliced);
   if (s->closed_by) g_string_append_printf(t->out, "  the rest was proven safe by %s\n", s->closed_by);
   if (s->rounds)
-    g_string_append_printf(t->out, "  bit-precision: %u rounds, %u of %u variables as bit-vectors\n", s->rounds,
-                           s->lifted, s->variables);
+    g_string_append_printf(t->out, "  bit-precision: %u rounds, %u of %u variables as bit-vectors\n",
+                           s->rounds, s->lifted, s->variables);
   g_string_append_printf(t->out, "  %.2f s of processor time, %ld MiB\n", s->cpu_seconds,
                          s->max_rss_kib / 1024);
 }
