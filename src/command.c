@@ -4,6 +4,8 @@
 
 static const Command commands[] = {
     {"count", count_command, "CFC.json", "count the failing inputs of a characterization that --json wrote"},
+    {"compare", compare_command, "OLD.json NEW.json|NEW.c",
+     "which failing inputs a patch fixed, which remain, which are new"},
 };
 
 const Command *command_find(const char *name) {

@@ -17,4 +17,6 @@ char *command_help(void);                      /* a line for each */
 
 /* acf count CFC.json */
 ExitStatus count_command(int argc, char **argv, GError **error);
+/* acf compare OLD.json NEW */
+ExitStatus compare_command(int argc, char **argv, GError **error);
 #endif

@@ -16,8 +16,8 @@
 #include "doctor.h"
 #include "export/export.h"
 #include "export/witness.h"
-#include "frontend/frontend.h"
 #include "frontend/property.h"
+#include "load.h"
 #include "options.h"
 #include "portfolio/analyzer.h"
 #include "portfolio/process.h"
@@ -204,12 +204,6 @@ static ExitStatus report(const Options *o, Cfc *cfc, const Property *property) {
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
 }
 
-static ExitStatus frontend_status(const GError *error) {
-  gboolean own_fault = g_error_matches(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL) ||
-                       g_error_matches(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER);
-  return own_fault ? EXIT_INTERNAL : EXIT_DATA;
-}
-
 /* FALSE after saying which of the witnesses cannot be read, and why. */
 static gboolean read_witnesses(Options *o) {
   g_autoptr(GError) error = NULL;
@@ -227,16 +221,10 @@ static gboolean read_witnesses(Options *o) {
 
 static ExitStatus analyse(const Options *o, const Property *property) {
   g_autoptr(GError) error = NULL;
-  const FrontendOptions options = {
-      .lp64 = o->lp64,
-      .no_overflow = o->no_overflow,
-      .entry = property->entry,
-      .error_functions = o->error_functions ? (const char *const *)o->error_functions
-                                            : (const char *const *)property->error_functions->pdata};
-  Program *program = frontend_load(o->program, &options, &error);
+  Program *program = load_program(o, property, &error);
   if (!program) {
     complain("%s", error->message);
-    return frontend_status(error);
+    return load_status(error);
   }
   ExitStatus status = EXIT_SAFE;
   g_autoptr(Cache) cache = o->no_cache ? NULL : cache_open(NULL, 0);

@@ -161,6 +161,10 @@ static gboolean check(const Options *o, const Raw *raw, int n_programs, GError *
 }
 
 gboolean options_parse(int *argc, char ***argv, Options *o, GError **error) {
+  return options_parse_two(argc, argv, NULL, o, error);
+}
+
+gboolean options_parse_two(int *argc, char ***argv, const char **before, Options *o, GError **error) {
   Raw raw = {.memory = DEFAULT_MEMORY_MIB};
   *o = (Options){.seconds = DEFAULT_SECONDS, .start = g_get_monotonic_time()};
   g_autoptr(GOptionContext) context = context_new(o, &raw);
@@ -169,6 +173,7 @@ gboolean options_parse(int *argc, char ***argv, Options *o, GError **error) {
   if (!parsed) return FALSE;
   /* GOption leaves a "--" that something follows in place */
   int first = *argc > 1 && g_str_equal((*argv)[1], "--") ? 2 : 1;
+  if (before && *argc > first) *before = (*argv)[first++];
   if (!check(o, &raw, *argc - first, error)) return FALSE;
   o->no_overflow = overflow && g_str_equal(overflow, "none");
   o->memory_mib = raw.memory;

@@ -54,5 +54,7 @@ typedef struct Options {
 /* Takes the options out of argv.  FALSE with a G_OPTION_ERROR on a wrong call; --help prints and ends the
  * process. After --version, --analyzers and --doctor no program is needed. */
 gboolean options_parse(int *argc, char ***argv, Options *o, GError **error);
+/* For commands: *before, when asked for, is a file that stands before the program (part of argv). */
+gboolean options_parse_two(int *argc, char ***argv, const char **before, Options *o, GError **error);
 void options_clear(Options *o);
 #endif

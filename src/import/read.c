@@ -219,6 +219,8 @@ Cfc *cfc_read(const char *path, GError **error) {
   if (!parser) return NULL;
   Cfc *c = read_root(json_parser_get_root(parser), error);
   if (!c) g_prefix_error(error, "%s: ", path);
+  if (!c && error)
+    g_strchomp(g_strdelimit((*error)->message, "\r\n", ' ')); /* what it quotes may have lines */
   return c;
 }
 
