@@ -51,6 +51,7 @@ void cfc_free(Cfc *c) {
   g_ptr_array_unref(c->notes);
   g_strfreev(c->error_functions);
   g_free(c->count);
+  g_free(c->guard_reason);
   g_free(c);
 }
 

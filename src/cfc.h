@@ -38,8 +38,8 @@ typedef struct {
   guint iterations;        /* of the alternating loop */
   guint conjuncts_sliced;
   const char *closed_by; /* the engine that proved the rest safe; NULL: none did */
-  guint unrolling;    /* deepest unrolling whose result was used */
-  double cpu_seconds; /* own and children's, at the end */
+  guint unrolling;       /* deepest unrolling whose result was used */
+  double cpu_seconds;    /* own and children's, at the end */
   glong max_rss_kib;
   guint rounds, lifted, variables; /* of bit-precision selection, see answer.h */
 } Statistics;
@@ -53,6 +53,8 @@ typedef struct {
   char **error_functions; /* NULL-terminated: their calls fail; NULL: the usual ones (reach_error, ...) */
   gboolean interrupted;   /* time limit or Ctrl-C */
   char *count;            /* how many inputs fail, as JSON (see count/count.h); NULL: not counted */
+  IrLoc guard_after;      /* of a CFC that was read, see export/guard.h: the place; line 0: none is known */
+  char *guard_reason;     /* ... and why there is none */
   Statistics stats;
 } Cfc;
 

@@ -4,6 +4,7 @@
 
 static const Command commands[] = {
     {"count", count_command, "CFC.json", "count the failing inputs of a characterization that --json wrote"},
+    {"export", export_command, "CFC.json --to FORMAT", "write it in another format"},
 };
 
 const Command *command_find(const char *name) {

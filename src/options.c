@@ -3,6 +3,7 @@
 #include "options.h"
 #include "command.h"
 #include "engine/engine.h"
+#include "export/formats.h"
 #include <math.h>
 #include <string.h>
 
@@ -59,6 +60,8 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"emit-conditioned", 0, 0, G_OPTION_ARG_FILENAME, &o->conditioned,
        "Write the program with all inputs excluded that may fail as far as known, as C (-: standard output)",
        "FILE"},
+      {"export", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->exports,
+       "Write it in a format of acf export; may be repeated", "FORMAT=FILE"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->folder, "Write cfc.json, cfc.smt2 and cfc.txt into DIR",
        "DIR"},
       {"time", 0, 0, G_OPTION_ARG_DOUBLE, &o->seconds,
@@ -76,7 +79,8 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"inputs-per-site", 0, 0, G_OPTION_ARG_INT, &raw->inputs,
        "Follow K executions of an input call (default 0: as many as unrolled loops read)", "K"},
       {"engine", 0, 0, G_OPTION_ARG_STRING, &o->engine,
-       "Run one engine (bmc, kind, spacer, absint, symex, probe) as a verifier: TRUE, FALSE or UNKNOWN", "NAME"},
+       "Run one engine (bmc, kind, spacer, absint, symex, probe) as a verifier: TRUE, FALSE or UNKNOWN",
+       "NAME"},
       {"bit-precision", 0, 0, G_OPTION_ARG_CALLBACK, (gpointer)choose_precision,
        "Words of spacer: auto (default), integer or bitvector", "MODE"},
       {"replay", 0, 0, G_OPTION_ARG_NONE, &o->replay, "Run the program natively on every example found",
@@ -120,6 +124,10 @@ static gboolean check(const Options *o, const Raw *raw, int n_programs, GError *
   }
   if (o->count.domain && !o->count.count) return wrong(error, "--domain is for --count");
   if (!count_options_check(&o->count, error)) return FALSE;
+  for (char **e = o->exports; e && *e; e++) {
+    const char *file;
+    if (!export_parse(*e, &file, error)) return FALSE;
+  }
   for (char **f = o->error_functions; f && *f; f++)
     if (!**f) return wrong(error, "--error needs the name of a function");
   return TRUE;
@@ -149,6 +157,7 @@ void options_clear(Options *o) {
   g_free(o->program);
   g_free(o->property);
   g_strfreev(o->error_functions);
+  g_strfreev(o->exports);
   g_free(o->json);
   g_free(o->smt2);
   g_free(o->conditioned);

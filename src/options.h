@@ -22,6 +22,7 @@ typedef struct Options {
   char **error_functions; /* --error, in order; NULL when not given: the property says which they are */
   char *json, *smt2;      /* files to write; NULL: not asked for */
   char *conditioned;      /* --emit-conditioned: file to write, "-" for standard output */
+  char **exports;         /* --export: "FORMAT=FILE" each; NULL: none */
   char *folder;           /* -o: cfc.json, cfc.smt2 and cfc.txt go there */
   double seconds;         /* wall-clock for everything, counted from `start` */
   gint64 start;           /* monotonic microseconds: when options_parse() was called */

@@ -6,12 +6,23 @@
 #define ACF_EXPORT_H
 #include "cfc.h"
 
+typedef enum {
+  EXPORT_WRITTEN,
+  EXPORT_NOT_WRITTEN,  /* the file cannot be written */
+  EXPORT_IMPOSSIBLE,   /* the CFC has no such form, or the program could not be run */
+  EXPORT_CONTRADICTED, /* the program does not do what the CFC says */
+} ExportResult;
+
 /* The CFC as one JSON object (the contract is doc/format.md). */
 char *export_json(const Cfc *c);
 /* One self-contained SMT-LIB 2 script: declare-const per input, define-fun upper-i, lower-i, upper, lower. */
 char *export_smt2(const Cfc *c);
 /* What a person reads on the terminal; stats: with the table of phases. colour: ANSI bold and colours. */
 char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colour);
+/* The bounds as a C header with two predicates over the inputs. */
+char *export_header(const Cfc *c, GError **error);
+/* The input space and its failing part as JSON, with every condition in all forms. */
+char *export_spec(const Cfc *c, GError **error);
 gboolean export_write(const char *path, const char *text, GError **error);
 /* Compiles the program natively and runs every example of every partition.  Returns the number of
  * examples that did not fail (each described in *report), or -1 with error when it could not be done. */

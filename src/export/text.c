@@ -3,6 +3,7 @@
 #include <string.h>
 #include "export/claims.h"
 #include "export/export.h"
+#include "export/guard.h"
 #include "formula/print.h"
 #include "formula/readable.h"
 
@@ -188,8 +189,8 @@ static void append_statistics(Text *t, gboolean table) {
                          s->unrolling, s->conjuncts_sliced);
   if (s->closed_by) g_string_append_printf(t->out, "  the rest was proven safe by %s\n", s->closed_by);
   if (s->rounds)
-    g_string_append_printf(t->out, "  bit-precision: %u rounds, %u of %u variables as bit-vectors\n", s->rounds,
-                           s->lifted, s->variables);
+    g_string_append_printf(t->out, "  bit-precision: %u rounds, %u of %u variables as bit-vectors\n",
+                           s->rounds, s->lifted, s->variables);
   g_string_append_printf(t->out, "  %.2f s of processor time, %ld MiB\n", s->cpu_seconds,
                          s->max_rss_kib / 1024);
 }
@@ -203,6 +204,10 @@ char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colou
   styled(&t, STYLE_BOLD, title);
   append_verdict(&t);
   append_partitions(&t);
+  if (verbose && c->partitions->len > 0) {
+    g_autofree char *guard = guard_text(c);
+    g_string_append_printf(t.out, "\n%s\n", guard);
+  }
   append_inputs(&t);
   append_list(&t, "assumes:", c->program->assumptions);
   append_list(&t, "weaker because of:", c->notes);
