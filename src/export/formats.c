@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "count/count.h"
+#include "export/suite.h"
 
 static char *text_of(const Cfc *c, GError **error) { return export_text(c, FALSE, TRUE, FALSE); }
 static char *json_of(const Cfc *c, GError **error) { return export_json(c); }
@@ -20,6 +21,8 @@ static const ExportFormat formats[] = {
     {"dimacs", "the upper bound for model counters", dimacs_of, NULL, FALSE},
     {"spec", "the input space and its failing part as JSON", export_spec, NULL, FALSE},
     {"header", "C header: acf_must_fail(...), acf_may_fail(...)", export_header, NULL, FALSE},
+    {"tests", "test suite in the XML of Test-Comp, each test run before", NULL, export_tests, TRUE},
+    {"harness", "the same tests as one C file to compile with the program", NULL, export_harness, FALSE},
 };
 
 const ExportFormat *export_find(const char *name) {
@@ -59,10 +62,10 @@ const ExportFormat *export_parse(const char *text, const char **file, GError **e
   return sign && sign[1] ? f : NULL;
 }
 
-static ExportResult print(const char *text, GError **error) {
-  if (fputs(text, stdout) >= 0 && fflush(stdout) == 0) return EXPORT_WRITTEN;
+gboolean export_print(const char *text, GError **error) {
+  if (fputs(text, stdout) >= 0 && fflush(stdout) == 0) return TRUE;
   g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "standard output: %s", g_strerror(errno));
-  return EXPORT_NOT_WRITTEN;
+  return FALSE;
 }
 
 ExportResult export_as(const Cfc *c, const ExportFormat *f, const ExportOptions *o, const char *target,
@@ -76,6 +79,6 @@ ExportResult export_as(const Cfc *c, const ExportFormat *f, const ExportOptions 
   }
   g_autofree char *text = f->text(c, error);
   if (!text) return EXPORT_IMPOSSIBLE;
-  if (to_stdout) return print(text, error);
-  return export_write(target, text, error) ? EXPORT_WRITTEN : EXPORT_NOT_WRITTEN;
+  const gboolean written = to_stdout ? export_print(text, error) : export_write(target, text, error);
+  return written ? EXPORT_WRITTEN : EXPORT_NOT_WRITTEN;
 }

@@ -30,6 +30,7 @@ char *export_help(void);                           /* a line for each */
 /* Writes the CFC in the format.  target NULL or "-": to standard output. */
 ExportResult export_as(const Cfc *c, const ExportFormat *f, const ExportOptions *o, const char *target,
                        GError **error);
+gboolean export_print(const char *text, GError **error); /* to standard output */
 /* A text "FORMAT=FILE": the format, and *file where the name begins; NULL with a G_OPTION_ERROR. */
 const ExportFormat *export_parse(const char *text, const char **file, GError **error);
 #endif
