@@ -21,6 +21,8 @@ char *export_smt2(const Cfc *c);
 char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colour);
 /* The bounds as a C header with two predicates over the inputs. */
 char *export_header(const Cfc *c, GError **error);
+/* The bounds as ACSL predicates, and a contract that requires inputs that do not fail. */
+char *export_acsl(const Cfc *c, GError **error);
 /* The input space and its failing part as JSON, with every condition in all forms. */
 char *export_spec(const Cfc *c, GError **error);
 gboolean export_write(const char *path, const char *text, GError **error);

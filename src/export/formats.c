@@ -21,6 +21,7 @@ static const ExportFormat formats[] = {
     {"dimacs", "the upper bound for model counters", dimacs_of, NULL, FALSE},
     {"spec", "the input space and its failing part as JSON", export_spec, NULL, FALSE},
     {"header", "C header: acf_must_fail(...), acf_may_fail(...)", export_header, NULL, FALSE},
+    {"acsl", "the same predicates and a contract in ACSL, for Frama-C", export_acsl, NULL, FALSE},
     {"tests", "test suite in the XML of Test-Comp, each test run before", NULL, export_tests, TRUE},
     {"harness", "the same tests as one C file to compile with the program", NULL, export_harness, FALSE},
 };

@@ -204,6 +204,15 @@ static void emit_neighbour(Finder *f, const Model *m, guint partition, const Ter
   emit(f, point, partition, FALSE, FALSE, what);
 }
 
+static void emit_neighbours(Finder *f, const Model *m, guint partition) {
+  for (guint i = 0, done = 0; i < f->inputs->len && done < MAX_INPUTS && !is_late(f); i++) {
+    if (!is_settable(f, f->inputs->pdata[i])) continue;
+    done++;
+    emit_neighbour(f, m, partition, f->inputs->pdata[i], FALSE);
+    emit_neighbour(f, m, partition, f->inputs->pdata[i], TRUE);
+  }
+}
+
 static gsize point_size(const Finder *f, guint32 n_what) {
   return 4 * sizeof(guint32) + n_what + f->inputs->len * sizeof(guint64);
 }
@@ -229,14 +238,23 @@ static void emit_outside(Finder *f, guint partition, gsize from) {
     memcpy(&n_what, f->answer->data + from + 3 * sizeof(guint32), sizeof n_what);
     Model *m = model_at(f, from);
     from += point_size(f, n_what);
-    for (guint i = 0, done = 0; i < f->inputs->len && done < MAX_INPUTS && !is_late(f); i++) {
-      if (!is_settable(f, f->inputs->pdata[i])) continue;
-      done++;
-      emit_neighbour(f, m, partition, f->inputs->pdata[i], FALSE);
-      emit_neighbour(f, m, partition, f->inputs->pdata[i], TRUE);
-    }
+    emit_neighbours(f, m, partition);
     model_free(m);
   }
+}
+
+/* Where no failing point is known: neighbours of a point that may fail. */
+static void emit_around_upper(Finder *f, guint partition) {
+  const Term *upper = claim_upper(f->cfc->partitions->pdata[partition]);
+  Solver *s = solver_new();
+  solver_assert(s, upper);
+  Model *m = solve(f, s, NULL);
+  solver_free(s);
+  Model *plain = m ? plain_model(f, m) : NULL;
+  if (m) model_free(m);
+  if (!plain) return;
+  emit_neighbours(f, plain, partition);
+  model_free(plain);
 }
 
 static gboolean run(gpointer data, GByteArray *answer) {
@@ -248,7 +266,10 @@ static gboolean run(gpointer data, GByteArray *answer) {
     f->deadline = start + (end - start) * (i + 1) / n; /* each gets its share */
     const gsize before = answer->len;
     emit_inside(f, i);
-    emit_outside(f, i, before);
+    if (answer->len > before)
+      emit_outside(f, i, before);
+    else
+      emit_around_upper(f, i);
     job_publish(answer);
   }
   return TRUE;

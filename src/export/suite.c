@@ -8,7 +8,8 @@
 #include "export/source.h"
 #include "formula/print.h"
 
-#define MAX_TESTS 12 /* of each kind for a partition */
+#define MAX_TESTS 12    /* of each kind for a partition */
+#define MAX_UNDECIDED 6 /* then the program is one that takes too long */
 
 typedef struct {
   Suite *suite;
@@ -153,6 +154,7 @@ static gboolean fill(Building *b, const ExportOptions *o, GError **error) {
   g_autofree gboolean *settable = settable_sites(c, b->driven);
   g_autoptr(GPtrArray) points = points_find(c, settable, o->seconds);
   for (guint i = 0; i < points->len; i++) {
+    if (b->undecided == MAX_UNDECIDED) break;
     if (!b->driven)
       take_point(b, points->pdata[i]);
     else if (!run_point(b, points->pdata[i], error))
@@ -186,7 +188,8 @@ static void summarize(const Building *b) {
         "program's text\n",
         failing, passing);
   if (b->undecided > 0)
-    g_string_append_printf(b->summary, "%u left out: they run too long or read too much\n", b->undecided);
+    g_string_append_printf(b->summary, "%u left out%s: they run too long or read too much\n", b->undecided,
+                           b->undecided == MAX_UNDECIDED ? ", and all after them" : "");
   if (b->cut > 0)
     g_string_append_printf(b->summary, "%u that pass left out: an assumption does not hold\n", b->cut);
   if (b->wrong > 0)

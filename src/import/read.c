@@ -175,14 +175,15 @@ static gboolean read_error_functions(Cfc *c, JsonObject *root, GError **error) {
 
 static gboolean read_program(Cfc *c, JsonObject *root, GError **error) {
   Program *p = (Program *)c->program;
-  const char *hash, *entry = "main";
+  const char *hash, *entry;
   if (json_object_has_member(root, "program_hash")) {
     if (!import_string(root, "program_hash", &hash, error)) return FALSE;
     p->hash = g_strdup(hash);
   }
-  if (json_object_has_member(root, "entry") && !import_string(root, "entry", &entry, error)) return FALSE;
-  if (!import_identifier(entry, error)) return FALSE;
-  p->entry = program_add_function(p, entry)->id;
+  if (json_object_has_member(root, "entry")) {
+    if (!import_string(root, "entry", &entry, error) || !import_identifier(entry, error)) return FALSE;
+    p->entry = program_add_function(p, entry)->id;
+  }
   return read_error_functions(c, root, error) && read_objects(p, root, error);
 }
 
