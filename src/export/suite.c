@@ -14,8 +14,9 @@
 typedef struct {
   Suite *suite;
   const Driven *driven;
-  GHashTable *seen;  /* char*: tests by what they read */
-  GHashTable *paths; /* guint64*: of failing tests */
+  GHashTable *seen;   /* char*: tests by what they read */
+  GHashTable *paths;  /* guint64*: of failing tests */
+  gboolean *settable; /* by site */
   guint undecided, cut, wrong;
   GString *summary;
 } Building;
@@ -151,8 +152,8 @@ static int failing_first(gconstpointer a, gconstpointer b) {
 
 static gboolean fill(Building *b, const ExportOptions *o, GError **error) {
   const Cfc *c = b->suite->cfc;
-  g_autofree gboolean *settable = settable_sites(c, b->driven);
-  g_autoptr(GPtrArray) points = points_find(c, settable, o->seconds);
+  b->settable = settable_sites(c, b->driven);
+  g_autoptr(GPtrArray) points = points_find(c, b->settable, o->seconds);
   for (guint i = 0; i < points->len; i++) {
     if (b->undecided == MAX_UNDECIDED) break;
     if (!b->driven)
@@ -166,6 +167,24 @@ static gboolean fill(Building *b, const ExportOptions *o, GError **error) {
 }
 
 /* --- what is said --- */
+
+/* A partition without a failing test, when the reason is an input that no test can set. */
+static void say_unset(const Building *b, guint partition) {
+  const Program *program = b->suite->cfc->program;
+  const Term *lower = claim_lower(b->suite->cfc->partitions->pdata[partition]);
+  g_autoptr(GPtrArray) inputs = term_inputs(lower);
+  if (count_tests(b->suite, partition, TRUE) > 0) return;
+  for (guint i = 0; i < inputs->len; i++) {
+    const Term *input = inputs->pdata[i];
+    if (b->settable[input_key_unpack(input->param).site]) continue;
+    g_autofree char *label = input_label(program, input);
+    g_string_append_printf(b->summary,
+                           "no test that fails for partition %u: it depends on %s, which cannot be set from "
+                           "outside and is taken as 0\n",
+                           partition + 1, label);
+    return;
+  }
+}
 
 static void summarize(const Building *b) {
   const Suite *s = b->suite;
@@ -187,6 +206,7 @@ static void summarize(const Building *b) {
         "%u tests that should fail and %u that should pass: NOT run, and in the order of the "
         "program's text\n",
         failing, passing);
+  for (guint i = 0; i < s->cfc->partitions->len; i++) say_unset(b, i);
   if (b->undecided > 0)
     g_string_append_printf(b->summary, "%u left out%s: they run too long or read too much\n", b->undecided,
                            b->undecided == MAX_UNDECIDED ? ", and all after them" : "");
@@ -247,6 +267,7 @@ Suite *suite_new(const Cfc *c, const ExportOptions *o, GString *summary, GError 
   const gboolean built = build(&b, o, error);
   g_hash_table_unref(b.seen);
   g_hash_table_unref(b.paths);
+  g_free(b.settable);
   return built ? g_steal_pointer(&s) : NULL;
 }
 
