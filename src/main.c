@@ -108,7 +108,9 @@ static gboolean write_files(const Options *o, const Cfc *cfc) {
 
 /* FALSE when the program does not do what the characterization says: a fault of acf. */
 static gboolean write_exports(const Options *o, const Cfc *cfc, gboolean *written) {
-  const ExportOptions options = {.seconds = 60, .quiet = o->verbosity < 0};
+  /* what is left of the time; a tenth of it when nothing is */
+  const double left = o->seconds - (double)(g_get_monotonic_time() - o->start) / G_USEC_PER_SEC;
+  const ExportOptions options = {.seconds = MIN(60, MAX(left, o->seconds / 10)), .quiet = o->verbosity < 0};
   gboolean true_claims = TRUE;
   for (char **e = o->exports; e && *e; e++) {
     g_autoptr(GError) error = NULL;

@@ -236,6 +236,7 @@ static RunResult finish(const Driven *d, GSubprocess *process, DrivenRun *run) {
     run->outcome = g_strdup("an assumption does not hold");
     return RUN_CUT;
   }
+  run->crashed = !exited;
   run->outcome = g_strdup_printf("ended with %s %d", exited ? "status" : "signal", status);
   return RUN_ENDED;
 }

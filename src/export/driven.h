@@ -19,9 +19,10 @@ typedef struct {
 } DrivenRead;
 
 typedef struct {
-  GArray *reads; /* DrivenRead, in order */
-  guint64 path;  /* the same for runs that take the same branches */
-  char *outcome; /* for people: "ended with status 0" */
+  GArray *reads;    /* DrivenRead, in order */
+  guint64 path;     /* the same for runs that take the same branches */
+  gboolean crashed; /* it was ended by a signal */
+  char *outcome;    /* for people: "ended with status 0" */
 } DrivenRun;
 
 typedef struct Driven Driven;

@@ -17,7 +17,7 @@ typedef struct {
   GHashTable *seen;   /* char*: tests by what they read */
   GHashTable *paths;  /* guint64*: of failing tests */
   gboolean *settable; /* by site */
-  guint undecided, cut, wrong;
+  guint undecided, cut, crashed, wrong;
   GString *summary;
 } Building;
 
@@ -106,7 +106,10 @@ static gboolean run_point(Building *b, const TestPoint *p, GError **error) {
   const RunResult result = driven_run(b->driven, p->values, &run, error);
   if (result == RUN_UNDECIDED) b->undecided++;
   if (result == RUN_CUT && !p->fails) b->cut++;
-  if (result == (p->fails ? RUN_FAILED : RUN_ENDED)) keep(b, p, run.reads, run.path);
+  if (result == RUN_ENDED && run.crashed && !p->fails)
+    b->crashed++;
+  else if (result == (p->fails ? RUN_FAILED : RUN_ENDED))
+    keep(b, p, run.reads, run.path);
   if ((p->fails && (result == RUN_ENDED || result == RUN_CUT)) || (!p->fails && result == RUN_FAILED))
     contradict(b, p, &run);
   driven_run_clear(&run);
@@ -212,6 +215,8 @@ static void summarize(const Building *b) {
                            b->undecided == MAX_UNDECIDED ? ", and all after them" : "");
   if (b->cut > 0)
     g_string_append_printf(b->summary, "%u that pass left out: an assumption does not hold\n", b->cut);
+  if (b->crashed > 0)
+    g_string_append_printf(b->summary, "%u that do not fail left out: they crash\n", b->crashed);
   if (b->wrong > 0)
     g_string_append_printf(b->summary, "%u did not do as promised: a claim is false\n", b->wrong);
 }

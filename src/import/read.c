@@ -4,6 +4,7 @@
 #include "formula/print.h"
 #include "formula/read-smt2.h"
 #include "import/sites.h"
+#include "import/statistics.h"
 
 typedef struct {
   Cfc *cfc;
@@ -271,7 +272,10 @@ static Cfc *read_root(JsonNode *node, GError **error) {
                         read_partitions(&r, root, error) && read_guard(c, root, error) &&
                         read_texts(root, "assumptions", c->program->assumptions, error) &&
                         read_texts(root, "notes", c->notes, error) && read_verdict(c, root, error);
-  return good ? g_steal_pointer(&c) : NULL;
+  if (!good) return NULL;
+  import_statistics(c, root);
+  import_count(c, root);
+  return g_steal_pointer(&c);
 }
 
 /* The parser of JSON recurses; what acf writes is far from this deep. */
