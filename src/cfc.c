@@ -75,6 +75,7 @@ void cfc_free(Cfc *c) {
   g_strfreev(c->error_functions);
   g_free(c->count);
   if (c->stats.members) g_array_unref(c->stats.members);
+  g_free(c->guard_reason);
   g_free(c);
 }
 

@@ -81,6 +81,8 @@ typedef struct {
   char **error_functions; /* NULL-terminated: their calls fail; NULL: the usual ones (reach_error, ...) */
   gboolean interrupted;   /* time limit or Ctrl-C */
   char *count;            /* how many inputs fail, as JSON (see count/count.h); NULL: not counted */
+  IrLoc guard_after;      /* of a CFC that was read, see export/guard.h: the place; line 0: none is known */
+  char *guard_reason;     /* ... and why there is none */
   Statistics stats;
 } Cfc;
 

@@ -15,6 +15,8 @@ typedef struct {
 const Command *command_find(const char *name); /* NULL: there is none */
 char *command_help(void);                      /* a line for each */
 
+/* acf export CFC.json --to FORMAT */
+ExitStatus export_command(int argc, char **argv, GError **error);
 /* acf count CFC.json */
 ExitStatus count_command(int argc, char **argv, GError **error);
 /* acf compare OLD.json NEW */

@@ -14,7 +14,7 @@
 #include "config.h"
 #include "count/count.h"
 #include "doctor.h"
-#include "export/export.h"
+#include "export/formats.h"
 #include "export/witness.h"
 #include "frontend/property.h"
 #include "load.h"
@@ -124,6 +124,24 @@ static gboolean write_witnesses(const Options *o, const Cfc *cfc, const Property
   return export_witnesses(cfc, &options);
 }
 
+/* FALSE when the program does not do what the characterization says: a fault of acf. */
+static gboolean write_exports(const Options *o, const Cfc *cfc, gboolean *written) {
+  /* what is left of the time; a tenth of it when nothing is */
+  const double left = o->seconds - (double)(g_get_monotonic_time() - o->start) / G_USEC_PER_SEC;
+  const ExportOptions options = {.seconds = MIN(60, MAX(left, o->seconds / 10)), .quiet = o->verbosity < 0};
+  gboolean true_claims = TRUE;
+  for (char **e = o->exports; e && *e; e++) {
+    g_autoptr(GError) error = NULL;
+    const char *file;
+    const ExportFormat *f = export_parse(*e, &file, &error);
+    const ExportResult result = f ? export_as(cfc, f, &options, file, &error) : EXPORT_IMPOSSIBLE;
+    if (error) complain("%s: %s", *e, error->message);
+    *written = *written && (result == EXPORT_WRITTEN || result == EXPORT_CONTRADICTED);
+    true_claims = true_claims && result != EXPORT_CONTRADICTED;
+  }
+  return true_claims;
+}
+
 static gboolean print_result(const Options *o, const Cfc *cfc) {
   static const char *const answer[] = {
       [VERDICT_SAFE] = "TRUE\n", [VERDICT_FAILURES] = "FALSE\n", [VERDICT_UNKNOWN] = "UNKNOWN\n"};
@@ -200,6 +218,7 @@ static ExitStatus report(const Options *o, Cfc *cfc, const Property *property) {
   written = write_files(o, cfc) && written;
   if (o->witness) written = write_witnesses(o, cfc, property) && written;
   written = write_pictures(o, cfc) && written;
+  if (!write_exports(o, cfc, &written)) return EXIT_INTERNAL;
   if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
 }

@@ -2,6 +2,7 @@
 /* The command line, by GOption. */
 #include "options.h"
 #include "command.h"
+#include "export/formats.h"
 #include <math.h>
 #include <string.h>
 
@@ -61,6 +62,8 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"html", 0, 0, G_OPTION_ARG_FILENAME, &o->html, "Write a report to look at: one page for a browser",
        "FILE"},
       {"plot", 0, 0, G_OPTION_ARG_NONE, &o->plot, "Draw the failing inputs in characters", NULL},
+      {"export", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->exports,
+       "Write it in a format of acf export; may be repeated", "FORMAT=FILE"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->folder, "Write cfc.json, cfc.smt2 and cfc.txt into DIR",
        "DIR"},
       {"witness", 0, 0, G_OPTION_ARG_FILENAME, &o->witness,
@@ -155,6 +158,10 @@ static gboolean check(const Options *o, const Raw *raw, int n_programs, GError *
     return wrong(error, "--overflow must be wrap or none");
   if (o->count.domain && !o->count.count) return wrong(error, "--domain is for --count");
   if (!count_options_check(&o->count, error)) return FALSE;
+  for (char **e = o->exports; e && *e; e++) {
+    const char *file;
+    if (!export_parse(*e, &file, error)) return FALSE;
+  }
   for (char **f = o->error_functions; f && *f; f++)
     if (!**f) return wrong(error, "--error needs the name of a function");
   return TRUE;
@@ -190,6 +197,7 @@ void options_clear(Options *o) {
   g_free(o->program);
   g_free(o->property);
   g_strfreev(o->error_functions);
+  g_strfreev(o->exports);
   g_free(o->json);
   g_free(o->smt2);
   g_free(o->conditioned);

@@ -23,6 +23,7 @@ typedef struct Options {
   char *json, *smt2;      /* files to write; NULL: not asked for */
   char *conditioned;      /* --emit-conditioned: file to write, "-" for standard output */
   char *html;             /* the report; NULL: not asked for */
+  char **exports;         /* --export: "FORMAT=FILE" each; NULL: none */
   char *folder;           /* -o: cfc.json, cfc.smt2 and cfc.txt go there */
   char *witness;          /* --witness: a folder for witnesses; NULL: none */
   char *invariants;       /* --invariants: a correctness witness; NULL: none */

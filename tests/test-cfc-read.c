@@ -327,7 +327,7 @@ static void test_noise(void) {
     g_autofree char *text = g_strdup(json);
     for (gint32 n = g_rand_int_range(r, 1, 4); n > 0; n--) {
       const gint32 to = g_rand_int_range(r, 0, length), from = g_rand_int_range(r, 0, length);
-      const gint32 size = MIN(g_rand_int_range(r, 1, 12), length - MAX(to, from));
+      const gint32 wanted = g_rand_int_range(r, 1, 12), size = MIN(wanted, length - MAX(to, from));
       memmove(text + to, json + from, (gsize)size);
     }
     g_autoptr(GError) error = NULL;

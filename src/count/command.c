@@ -89,21 +89,9 @@ static ExitStatus count(const Call *c, const Cfc *cfc, const Term *domain, GErro
   return cfc_count_known(k) ? EXIT_SAFE : EXIT_UNKNOWN;
 }
 
-/* A file whose claims contradict each other has no counts. */
-static gboolean is_sound(const Call *c, const char *path, const Cfc *cfc, GError **error) {
-  g_autofree char *what = NULL;
-  switch (cfc_check(cfc, c->seconds / 4, &what)) {
-  case CFC_WRONG: g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: %s", path, what); return FALSE;
-  case CFC_NOT_CHECKED:
-    fprintf(stderr, "acf: %s: could not check in time that its claims agree\n", path);
-    return TRUE;
-  default: return TRUE;
-  }
-}
-
 static ExitStatus run(const Call *c, const char *path, GError **error) {
-  g_autoptr(Cfc) cfc = cfc_read(path, error);
-  if (!cfc || !is_sound(c, path, cfc, error)) return EXIT_DATA;
+  g_autoptr(Cfc) cfc = cfc_read_sound(path, c->seconds, error);
+  if (!cfc) return EXIT_DATA;
   const Term *domain = count_domain(cfc, (const char *const *)c->count.domain, error);
   if (!domain) return error && (*error)->domain == G_OPTION_ERROR ? EXIT_USAGE : EXIT_DATA;
   return c->dimacs ? write_dimacs(c, cfc, domain, error) : count(c, cfc, domain, error);

@@ -7,6 +7,13 @@
 #include "cfc.h"
 #include "export/extent.h"
 
+typedef enum {
+  EXPORT_WRITTEN,
+  EXPORT_NOT_WRITTEN,  /* the file cannot be written */
+  EXPORT_IMPOSSIBLE,   /* the CFC has no such form, or the program could not be run */
+  EXPORT_CONTRADICTED, /* the program does not do what the CFC says */
+} ExportResult;
+
 /* The CFC as one JSON object (the contract is doc/format.md). */
 char *export_json(const Cfc *c);
 /* One self-contained SMT-LIB 2 script: declare-const per input, define-fun upper-i, lower-i, upper, lower. */
@@ -20,6 +27,12 @@ char *export_html(const Cfc *c, const Extent *space);
 /* The failing space in characters, at most about so many seconds: a number line of one input, or a map of the
  * first two that matter. */
 char *export_plot(const Cfc *c, const Extent *space, gboolean utf8, double seconds);
+/* The bounds as a C header with two predicates over the inputs. */
+char *export_header(const Cfc *c, GError **error);
+/* The bounds as ACSL predicates, and a contract that requires inputs that do not fail. */
+char *export_acsl(const Cfc *c, GError **error);
+/* The input space and its failing part as JSON, with every condition in all forms. */
+char *export_spec(const Cfc *c, GError **error);
 gboolean export_write(const char *path, const char *text, GError **error);
 /* Compiles the program natively and runs every example of every partition.  Returns the number of
  * examples that did not fail (each described in *report), or -1 with error when it could not be done. */

@@ -31,7 +31,7 @@ static gsize end_of_comment(const char *t, gsize i) {
 }
 
 /* Blanks what is no code, so that names and brackets found are real. */
-static char *blank_literals(const char *text) {
+char *source_blank_literals(const char *text) {
   char *plain = g_strdup(text);
   for (gsize i = 0; text[i] != '\0';) {
     gsize end = i + 1;
@@ -51,7 +51,7 @@ Source *source_read(const char *path, GError **error) {
   if (!g_file_get_contents(path, &text, NULL, error)) return NULL;
   Source *s = g_new0(Source, 1);
   s->text = text;
-  s->plain = blank_literals(text);
+  s->plain = source_blank_literals(text);
   s->lines = g_array_new(FALSE, FALSE, sizeof(gsize));
   s->edits = g_array_new(FALSE, FALSE, sizeof(Edit));
   for (gsize i = 0; text[i] != '\0'; i++)

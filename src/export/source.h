@@ -6,6 +6,8 @@
 
 typedef struct Source Source;
 Source *source_read(const char *path, GError **error);
+/* A copy of the same length in which comments, strings and characters are blank (to free). */
+char *source_blank_literals(const char *text);
 /* Replaces the identifier word that starts at line:column (from 1, in bytes); FALSE when something else
  * stands there. */
 gboolean source_replace_word(Source *s, guint line, guint column, const char *word, const char *by);

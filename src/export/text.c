@@ -3,6 +3,7 @@
 #include <string.h>
 #include "export/claims.h"
 #include "export/export.h"
+#include "export/guard.h"
 #include "formula/print.h"
 #include "formula/readable.h"
 
@@ -308,6 +309,10 @@ char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colou
   styled(&t, STYLE_BOLD, title);
   append_verdict(&t);
   append_partitions(&t);
+  if (verbose && c->partitions->len > 0) {
+    g_autofree char *guard = guard_text(c);
+    g_string_append_printf(t.out, "\n%s\n", guard);
+  }
   append_inputs(&t);
   append_list(&t, "assumes:", c->program->assumptions);
   append_list(&t, "weaker because of:", c->notes);

@@ -80,6 +80,7 @@ Program *frontend_load(const char *path, const FrontendOptions *options, GError 
                   "cannot read the compiler's bitcode for %s: the compiler must be clang 19", path);
     else
       program = load_module(module, path, text, options, error);
+    if (program) program->hash = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (guchar *)text, length);
     if (module) LLVMDisposeModule(module);
     LLVMContextDispose(context);
     g_bytes_unref(bitcode);

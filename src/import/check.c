@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the formulas of a CFC claim of each other, by the solver. */
+#include <stdio.h>
 #include <string.h>
 #include "formula/solver.h"
 #include "import/read.h"
@@ -81,4 +82,16 @@ CfcCheck cfc_check(const Cfc *c, double seconds, char **what) {
   if (g_str_equal(text, "=")) return CFC_SOUND;
   *what = g_steal_pointer(&text);
   return CFC_WRONG;
+}
+
+Cfc *cfc_read_sound(const char *path, double seconds, GError **error) {
+  g_autoptr(Cfc) c = cfc_read(path, error);
+  g_autofree char *what = NULL;
+  switch (c ? cfc_check(c, seconds / 4, &what) : CFC_SOUND) {
+  case CFC_WRONG: g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: %s", path, what); return NULL;
+  case CFC_NOT_CHECKED:
+    fprintf(stderr, "acf: %s: could not check in time that its partitions are disjoint\n", path);
+    return g_steal_pointer(&c);
+  default: return g_steal_pointer(&c);
+  }
 }

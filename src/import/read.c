@@ -6,6 +6,7 @@
 #include "formula/read-smt2.h"
 #include "import/json.h"
 #include "import/sites.h"
+#include "import/statistics.h"
 
 typedef struct {
   Cfc *cfc;
@@ -143,6 +144,71 @@ static gboolean read_partitions(Reading *r, JsonObject *root, GError **error) {
   return TRUE;
 }
 
+/* What running the program takes; files of earlier versions lack it. */
+static gboolean read_objects(Program *p, JsonObject *root, GError **error) {
+  if (!json_object_has_member(root, "external_objects")) return TRUE;
+  JsonNode *n = json_object_get_member(root, "external_objects");
+  if (!JSON_NODE_HOLDS_OBJECT(n)) return import_error(error, "\"external_objects\" is no object");
+  JsonObject *objects = json_node_get_object(n);
+  g_autoptr(GList) names = json_object_get_members(objects);
+  for (GList *l = names; l; l = l->next) {
+    guint size;
+    if (!import_identifier(l->data, error) || !import_number(objects, l->data, 0, G_MAXINT, &size, error))
+      return FALSE;
+    program_add_global(p, l->data, size)->external = TRUE;
+  }
+  return TRUE;
+}
+
+static gboolean read_error_functions(Cfc *c, JsonObject *root, GError **error) {
+  JsonArray *names;
+  if (!json_object_has_member(root, "error_functions")) return TRUE;
+  if (!import_array(root, "error_functions", &names, error)) return FALSE;
+  g_autoptr(GStrvBuilder) all = g_strv_builder_new();
+  for (guint i = 0; i < json_array_get_length(names); i++) {
+    JsonNode *n = json_array_get_element(names, i);
+    const char *name = JSON_NODE_HOLDS_VALUE(n) ? json_node_get_string(n) : NULL;
+    if (!name) return import_error(error, "\"error_functions\" has a member that is no string");
+    if (!import_identifier(name, error)) return FALSE;
+    g_strv_builder_add(all, name);
+  }
+  c->error_functions = g_strv_builder_end(all);
+  return TRUE;
+}
+
+static gboolean read_program(Cfc *c, JsonObject *root, GError **error) {
+  Program *p = (Program *)c->program;
+  const char *hash, *entry;
+  if (json_object_has_member(root, "program_hash")) {
+    if (!import_string(root, "program_hash", &hash, error)) return FALSE;
+    p->hash = g_strdup(hash);
+  }
+  if (json_object_has_member(root, "entry")) {
+    if (!import_string(root, "entry", &entry, error) || !import_identifier(entry, error)) return FALSE;
+    p->entry = program_add_function(p, entry)->id;
+  }
+  return read_error_functions(c, root, error) && read_objects(p, root, error);
+}
+
+static gboolean read_guard(Cfc *c, JsonObject *root, GError **error) {
+  if (!json_object_has_member(root, "guard")) return TRUE;
+  JsonNode *n = json_object_get_member(root, "guard");
+  if (!JSON_NODE_HOLDS_OBJECT(n)) return import_error(error, "\"guard\" is no object");
+  JsonObject *o = json_node_get_object(n);
+  const char *reason, *file;
+  if (json_object_has_member(o, "reason")) {
+    if (!import_string(o, "reason", &reason, error)) return FALSE;
+    c->guard_reason = g_strdup(reason);
+    return TRUE;
+  }
+  if (!import_string(o, "file", &file, error) ||
+      !import_number(o, "line", 1, G_MAXINT, &c->guard_after.line, error) ||
+      !import_number(o, "column", 1, G_MAXINT, &c->guard_after.column, error))
+    return FALSE;
+  c->guard_after.file = g_intern_string(file);
+  return TRUE;
+}
+
 static gboolean read_texts(JsonObject *root, const char *name, GPtrArray *texts, GError **error) {
   JsonArray *a;
   if (!json_object_has_member(root, name)) return TRUE;
@@ -208,10 +274,14 @@ static Cfc *read_root(JsonNode *node, GError **error) {
   if (!c) return NULL;
   g_autoptr(GHashTable) inputs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   Reading r = {c, (Program *)c->program, inputs};
-  const gboolean good = read_inputs(&r, root, error) && read_partitions(&r, root, error) &&
+  const gboolean good = read_program(c, root, error) && read_inputs(&r, root, error) &&
+                        read_partitions(&r, root, error) && read_guard(c, root, error) &&
                         read_texts(root, "assumptions", c->program->assumptions, error) &&
                         read_texts(root, "notes", c->notes, error) && read_verdict(c, root, error);
-  return good ? g_steal_pointer(&c) : NULL;
+  if (!good) return NULL;
+  import_statistics(c, root);
+  import_count(c, root);
+  return g_steal_pointer(&c);
 }
 
 Cfc *cfc_read(const char *path, GError **error) {

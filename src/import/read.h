@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A CFC read back from the JSON that export_json() wrote.
  *
- * The program itself is not in the file.  What the exports need of it is: its name, its data model and its
- * input sites; the Program of a CFC that was read has these and nothing else (no functions, no globals). */
+ * The program itself is not in the file.  What the exports need of it is: its name, its data model, its input
+ * sites, its entry function and external objects by name; the Program of a CFC that was read has these and
+ * nothing else (no code). */
 #ifndef ACF_IMPORT_READ_H
 #define ACF_IMPORT_READ_H
 #include "cfc.h"
@@ -11,6 +12,9 @@
  * The shape is checked, every name and every width; what the formulas claim of each other is not: see
  * cfc_check(). */
 Cfc *cfc_read(const char *path, GError **error);
+/* The same with cfc_check(), in a quarter of so many seconds: a file whose claims contradict each other is
+ * not accepted; one that could not be checked is, which is said on standard error. */
+Cfc *cfc_read_sound(const char *path, double seconds, GError **error);
 /* With its program. */
 void cfc_read_free(Cfc *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Cfc, cfc_read_free)

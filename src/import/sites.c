@@ -50,6 +50,12 @@ gboolean import_array(JsonObject *o, const char *name, JsonArray **value, GError
   return TRUE;
 }
 
+gboolean import_identifier(const char *name, GError **error) {
+  const gboolean good = (g_ascii_isalpha(*name) || *name == '_' || *name == '$') &&
+                        strspn(name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_$.") == strlen(name);
+  return good || import_error(error, "'%.40s' is no name in C", name);
+}
+
 static const char *optional(JsonObject *o, const char *name) {
   JsonNode *n = value_node(o, name, G_TYPE_STRING);
   return n ? json_node_get_string(n) : NULL;
@@ -116,7 +122,10 @@ static gboolean read_site(JsonObject *o, InputSite *s, GError **error) {
   s->function = g_intern_string(optional(o, "function"));
   s->variable = g_intern_string(optional(o, "variable"));
   s->type = optional(o, "type");
+  if (s->function && !import_identifier(s->function, error)) return FALSE;
   s->is_float = value_node(o, "float", G_TYPE_BOOLEAN) && json_object_get_boolean_member(o, "float");
+  s->in_macro_or_header =
+      value_node(o, "macro", G_TYPE_BOOLEAN) && json_object_get_boolean_member(o, "macro");
   s->loc.file = g_intern_string(file);
   s->element_width = s->width;
   return TRUE;
@@ -125,7 +134,7 @@ static gboolean read_site(JsonObject *o, InputSite *s, GError **error) {
 const Term *import_input(Program *p, JsonObject *o, GError **error) {
   InputSite s;
   InputKey key = {0};
-  const char *symbol;
+  const char *symbol = NULL;
   if (!import_string(o, "symbol", &symbol, error) || !read_site(o, &s, error) ||
       !import_number(o, "occurrence", 1, (1u << 20) - 1, &key.occurrence, error))
     return NULL;

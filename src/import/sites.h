@@ -18,6 +18,7 @@ gboolean import_number(JsonObject *o, const char *name, guint least, guint most,
                        GError **error);
 gboolean import_bool(JsonObject *o, const char *name, gboolean *value, GError **error);
 gboolean import_array(JsonObject *o, const char *name, JsonArray **value, GError **error);
+gboolean import_identifier(const char *name, GError **error); /* is it one of C's? */
 
 GQuark import_error_quark(void);
 gboolean import_error(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3); /* FALSE always */

@@ -50,6 +50,7 @@ void program_free(Program *p) {
   g_ptr_array_unref(p->assumptions);
   g_ptr_array_unref(p->unmodelled);
   g_free(p->path);
+  g_free(p->hash);
   g_free(p);
 }
 

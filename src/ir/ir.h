@@ -175,6 +175,7 @@ typedef struct {
 
 typedef struct {
   char *path;           /* the file as given */
+  char *hash;           /* SHA-256 of its text, hexadecimal; NULL: not known */
   guint pointer_width;  /* 32 (ILP32) or 64 (LP64) */
   GPtrArray *functions; /* IrFunction* */
   GPtrArray *globals;   /* IrGlobal* */

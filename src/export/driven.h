@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The program compiled natively with every input call under control: it is run at a point of the input space,
+ * and says which inputs it read in which order, and by which way it went. */
+#ifndef ACF_DRIVEN_H
+#define ACF_DRIVEN_H
+#include "cfc.h"
+
+typedef enum {
+  RUN_FAILED,    /* an error function was called */
+  RUN_ENDED,     /* the run ended and did not fail */
+  RUN_CUT,       /* an assumption does not hold */
+  RUN_UNDECIDED, /* it takes too long, or reads too many inputs */
+  RUN_BROKEN     /* it cannot be run */
+} RunResult;
+
+typedef struct {
+  guint site, occurrence; /* occurrence 0: the call is not under control, and yields 0 */
+  guint64 value;
+} DrivenRead;
+
+typedef struct {
+  GArray *reads;    /* DrivenRead, in order */
+  guint64 path;     /* the same for runs that take the same branches */
+  gboolean crashed; /* it was ended by a signal */
+  char *outcome;    /* for people: "ended with status 0" */
+} DrivenRun;
+
+typedef struct Driven Driven;
+/* The program whose text is in the file at path; NULL with error. */
+Driven *driven_new(const Cfc *c, const char *path, GError **error);
+void driven_free(Driven *d);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Driven, driven_free)
+
+/* Are the calls of the site under control? */
+gboolean driven_site(const Driven *d, guint site);
+/* Functions with a body in the program's text, of those that a harness would define. */
+gboolean driven_defines(const Driven *d, const char *function);
+/* Runs it at values (ClaimValue of claims.h); other inputs are 0.  run gets what is known, to clear. */
+RunResult driven_run(const Driven *d, const GArray *values, DrivenRun *run, GError **error);
+void driven_run_clear(DrivenRun *run);
+#endif

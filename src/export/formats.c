@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of formats. */
+#include "export/formats.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "count/count.h"
+#include "export/suite.h"
+
+static char *text_of(const Cfc *c, GError **error) { return export_text(c, FALSE, TRUE, FALSE); }
+static char *json_of(const Cfc *c, GError **error) { return export_json(c); }
+static char *smt2_of(const Cfc *c, GError **error) { return export_smt2(c); }
+static char *dimacs_of(const Cfc *c, GError **error) {
+  return cfc_count_dimacs(c, term_bool(TRUE), TRUE, error);
+}
+
+static const ExportFormat formats[] = {
+    {"text", "for people", text_of, NULL, FALSE},
+    {"json", "the characterization itself", json_of, NULL, FALSE},
+    {"smt2", "SMT-LIB 2 script with both bounds", smt2_of, NULL, FALSE},
+    {"dimacs", "the upper bound for model counters", dimacs_of, NULL, FALSE},
+    {"spec", "the input space and its failing part as JSON", export_spec, NULL, FALSE},
+    {"header", "C header: acf_must_fail(...), acf_may_fail(...)", export_header, NULL, FALSE},
+    {"acsl", "the same predicates and a contract in ACSL, for Frama-C", export_acsl, NULL, FALSE},
+    {"tests", "test suite in the XML of Test-Comp, each test run before", NULL, export_tests, TRUE},
+    {"harness", "the same tests as one C file to compile with the program", NULL, export_harness, FALSE},
+};
+
+const ExportFormat *export_find(const char *name) {
+  for (guint i = 0; i < G_N_ELEMENTS(formats); i++)
+    if (g_str_equal(name, formats[i].name)) return &formats[i];
+  return NULL;
+}
+
+char *export_names(void) {
+  GString *out = g_string_new(NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(formats); i++)
+    g_string_append_printf(out, "%s%s", i > 0 ? ", " : "", formats[i].name);
+  return g_string_free(out, FALSE);
+}
+
+char *export_help(void) {
+  GString *out = g_string_new("Formats:\n");
+  for (guint i = 0; i < G_N_ELEMENTS(formats); i++)
+    g_string_append_printf(out, "  %-8s %s%s\n", formats[i].name, formats[i].what,
+                           formats[i].folder ? " (a folder)" : "");
+  return g_string_free(out, FALSE);
+}
+
+const ExportFormat *export_parse(const char *text, const char **file, GError **error) {
+  const char *sign = strchr(text, '=');
+  g_autofree char *name = sign ? g_strndup(text, (gsize)(sign - text)) : NULL;
+  const ExportFormat *f = name ? export_find(name) : NULL;
+  g_autofree char *names = export_names();
+  if (!sign || !sign[1])
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--export needs FORMAT=FILE, not '%s'",
+                text);
+  else if (!f)
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "unknown format '%s'; there are: %s", name,
+                names);
+  else
+    *file = sign + 1;
+  return sign && sign[1] ? f : NULL;
+}
+
+gboolean export_print(const char *text, GError **error) {
+  if (fputs(text, stdout) >= 0 && fflush(stdout) == 0) return TRUE;
+  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "standard output: %s", g_strerror(errno));
+  return FALSE;
+}
+
+ExportResult export_as(const Cfc *c, const ExportFormat *f, const ExportOptions *o, const char *target,
+                       GError **error) {
+  const gboolean to_stdout = !target || g_str_equal(target, "-");
+  if (f->run) {
+    g_autoptr(GString) summary = g_string_new(NULL);
+    const ExportResult result = f->run(c, o, to_stdout ? NULL : target, summary, error);
+    if (summary->len > 0 && !o->quiet) fputs(summary->str, stderr);
+    return result;
+  }
+  g_autofree char *text = f->text(c, error);
+  if (!text) return EXPORT_IMPOSSIBLE;
+  const gboolean written = to_stdout ? export_print(text, error) : export_write(target, text, error);
+  return written ? EXPORT_WRITTEN : EXPORT_NOT_WRITTEN;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of what a CFC can be written as: one row and one file for each format. */
+#ifndef ACF_FORMATS_H
+#define ACF_FORMATS_H
+#include "export/export.h"
+
+/* What the formats that run the program need to know. */
+typedef struct {
+  const char *program; /* where its text is, if not where the CFC says */
+  gboolean unchecked;  /* tests are written even where the program cannot be run */
+  double seconds;      /* for finding tests */
+  gboolean quiet;      /* no summary */
+} ExportOptions;
+
+typedef struct {
+  const char *name, *what;
+  /* The text of a file; NULL with error. */
+  char *(*text)(const Cfc *c, GError **error);
+  /* For those that run the program: writes target, a file or folder; what was done is appended to summary.
+   */
+  ExportResult (*run)(const Cfc *c, const ExportOptions *o, const char *target, GString *summary,
+                      GError **error);
+  gboolean folder; /* it is several files */
+} ExportFormat;
+
+const ExportFormat *export_find(const char *name); /* NULL: there is none */
+char *export_names(void);                          /* "text, json, ..." */
+char *export_help(void);                           /* a line for each */
+
+/* Writes the CFC in the format.  target NULL or "-": to standard output. */
+ExportResult export_as(const Cfc *c, const ExportFormat *f, const ExportOptions *o, const char *target,
+                       GError **error);
+gboolean export_print(const char *text, GError **error); /* to standard output */
+/* A text "FORMAT=FILE": the format, and *file where the name begins; NULL with a G_OPTION_ERROR. */
+const ExportFormat *export_parse(const char *text, const char **file, GError **error);
+#endif

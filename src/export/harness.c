@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A stand-alone C harness: a file that runs the tests of a suite when it is compiled with the program.
+ *
+ * The program's main gets another name; the input functions return the values of a test in the order of the
+ * calls.  No headers of the C library but one: the program may have its own functions of any name. */
+#include <stdio.h>
+#include <string.h>
+#include "export/claims.h"
+#include "export/runner.h"
+#include "export/suite.h"
+
+#define ENTRY "acf_program_main"
+#define RUN_SECONDS 5
+
+/* Functions that the program may call even where no analysed run does. */
+static const struct {
+  const char *name, *type;
+} usual[] = {{"bool", "_Bool"},
+             {"char", "char"},
+             {"uchar", "unsigned char"},
+             {"short", "short"},
+             {"ushort", "unsigned short"},
+             {"int", "int"},
+             {"uint", "unsigned int"},
+             {"long", "long"},
+             {"ulong", "unsigned long"},
+             {"longlong", "long long"},
+             {"ulonglong", "unsigned long long"},
+             {"float", "float"},
+             {"double", "double"},
+             {"pointer", "void *"},
+             {"size_t", "__SIZE_TYPE__"}};
+
+static const char middle[] =
+    "static unsigned acf_test, acf_read;\n"
+    "static int *acf_failed; /* shared with the process that runs the tests */\n"
+    "static unsigned long long acf_next(void) {\n"
+    "  return acf_read < acf_tests[acf_test].n ? acf_tests[acf_test].values[acf_read++] : 0;\n"
+    "}\n"
+    "static void acf_fail(void) {\n"
+    "  if (!acf_failed) {\n    printf(\"fails\\n\");\n    fflush(0);\n  } else\n    *acf_failed = 1;\n"
+    "  _exit(1);\n"
+    "}\n\n";
+
+static const char ending[] =
+    "static int acf_run_all(void) {\n"
+    "  int wrong = 0;\n"
+    "  acf_failed = mmap(0, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);\n"
+    "  for (acf_test = 0; acf_test < ACF_TESTS; acf_test++) {\n"
+    "    int status = 0, pid;\n"
+    "    *acf_failed = 0;\n"
+    "    fflush(0);\n"
+    "    pid = fork();\n"
+    "    if (pid == 0) {\n"
+    "      alarm(ACF_SECONDS);\n"
+    "      ACF_ENTRY();\n"
+    "      _exit(0);\n"
+    "    }\n"
+    "    waitpid(pid, &status, 0);\n"
+    "    wrong += *acf_failed != acf_tests[acf_test].fails;\n"
+    "    printf(\"test %u (%s): %s%s\\n\", acf_test + 1, acf_tests[acf_test].what,\n"
+    "           *acf_failed ? \"fails\" : \"passes\",\n"
+    "           *acf_failed == acf_tests[acf_test].fails ? \"\" : \", NOT AS PROMISED\");\n"
+    "  }\n"
+    "  printf(\"%u tests, %d not as promised\\n\", ACF_TESTS, wrong);\n"
+    "  fflush(0);\n"
+    "  return wrong != 0;\n"
+    "}\n\n"
+    "#undef main\n"
+    "int main(int argc, char **argv) {\n"
+    "  const char *digit;\n"
+    "  if (argc < 2) return acf_run_all();\n"
+    "  for (digit = argv[1]; *digit >= '0' && *digit <= '9'; digit++) acf_test = acf_test * 10 + (*digit - "
+    "'0');\n"
+    "  if (acf_test < 1 || acf_test > ACF_TESTS) {\n"
+    "    printf(\"there are tests 1 to %u\\n\", ACF_TESTS);\n"
+    "    return 2;\n  }\n"
+    "  acf_test--;\n"
+    "  ACF_ENTRY();\n"
+    "  printf(\"passes\\n\");\n"
+    "  return 0;\n"
+    "}\n";
+
+/* --- values --- */
+
+char *test_value_text(const InputSite *s, guint64 value) {
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  if (s->is_float && s->width == 32) {
+    const guint32 bits = (guint32)value;
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return g_strdup(g_ascii_formatd(buffer, sizeof buffer, "%.9g", (double)f));
+  }
+  if (s->is_float) {
+    double d;
+    memcpy(&d, &value, sizeof d);
+    return g_strdup(g_ascii_formatd(buffer, sizeof buffer, "%.17g", d));
+  }
+  if (s->is_signed) return g_strdup_printf("%" G_GINT64_FORMAT, term_signed(value, s->width));
+  return g_strdup_printf("%" G_GUINT64_FORMAT, value);
+}
+
+static void append_test(const Suite *s, guint i, GString *out) {
+  const Test *t = s->tests->pdata[i];
+  g_string_append_printf(out, "static const unsigned long long acf_values_%u[] = {", i + 1);
+  for (guint k = 0; k < t->reads->len; k++) {
+    const DrivenRead read = g_array_index(t->reads, DrivenRead, k);
+    const InputSite *site = program_site(s->cfc->program, read.site);
+    g_autofree char *text = test_value_text(site, read.value);
+    g_string_append_printf(out, "\n  %" G_GUINT64_FORMAT "ull, /* %s = %s */", read.value,
+                           site->variable ? site->variable : site->function, text);
+  }
+  g_string_append(out, t->reads->len > 0 ? "\n  0};\n" : "0};\n");
+}
+
+static void append_tests(const Suite *s, GString *out) {
+  for (guint i = 0; i < s->tests->len; i++) append_test(s, i, out);
+  g_string_append_printf(out, "#define ACF_TESTS %uu\n#define ACF_SECONDS %d\n", s->tests->len, RUN_SECONDS);
+  g_string_append(out,
+                  "static const struct {\n  const unsigned long long *values;\n  unsigned n;\n  int fails;\n"
+                  "  const char *what;\n} acf_tests[] = {\n");
+  for (guint i = 0; i < s->tests->len; i++) {
+    const Test *t = s->tests->pdata[i];
+    g_autofree char *quoted = g_strescape(t->what, NULL);
+    g_string_append_printf(out, "  {acf_values_%u, %u, %d, \"partition %u, %s\"},\n", i + 1, t->reads->len,
+                           t->fails, t->partition + 1, quoted);
+  }
+  g_string_append(out, "  {0, 0, 0, 0}};\n");
+}
+
+/* --- functions --- */
+
+static void append_input_function(GString *out, const char *name, const char *type) {
+  const gboolean single = g_str_equal(type, "float");
+  if (single || g_str_equal(type, "double"))
+    g_string_append_printf(out,
+                           "%s %s() { union { unsigned %s i; %s f; } v; v.i = acf_next(); return v.f; }\n",
+                           type, name, single ? "int" : "long long", type);
+  else
+    g_string_append_printf(out, "%s %s() { return (%s)%sacf_next(); }\n", type, name, type,
+                           g_str_has_suffix(type, "*") ? "(__UINTPTR_TYPE__)" : "");
+}
+
+static gboolean is_name(const char *name) { return !strchr(name, '.'); }
+
+static void append_inputs(const Suite *s, GString *out) {
+  const Program *p = s->cfc->program;
+  g_autoptr(GHashTable) done = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < p->sites->len; i++) {
+    const InputSite *site = program_site(p, i);
+    if (!site->function || (site->kind != SITE_NONDET && site->kind != SITE_EXTERNAL)) continue;
+    if (g_hash_table_contains(s->defined, site->function) || !is_name(site->function)) continue;
+    if (g_hash_table_add(done, g_strdup(site->function)))
+      append_input_function(out, site->function, runner_type(site));
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(usual); i++) {
+    g_autofree char *name = g_strconcat("__VERIFIER_nondet_", usual[i].name, NULL);
+    if (!g_hash_table_contains(s->defined, name) && !g_hash_table_contains(done, name))
+      append_input_function(out, name, usual[i].type);
+  }
+  for (guint i = 0; i < p->globals->len; i++) {
+    const IrGlobal *g = program_global(p, i);
+    if (g->external && is_name(g->name))
+      g_string_append_printf(out, "char %s[%" G_GUINT64_FORMAT "] __attribute__((aligned(16)));\n", g->name,
+                             MAX(g->size, 1));
+  }
+}
+
+static gboolean defines_errors(const Suite *s) {
+  for (const char *const *name = runner_error_functions(s->cfc); *name; name++)
+    if (g_hash_table_contains(s->defined, *name)) return TRUE;
+  return FALSE;
+}
+
+/* Error functions that the program has itself are noticed when they are entered. */
+static void append_errors(const Suite *s, GString *out) {
+  const char *const *names = runner_error_functions(s->cfc);
+  for (const char *const *name = names; *name; name++)
+    if (g_hash_table_contains(s->defined, *name))
+      g_string_append_printf(out, "void %s() __attribute__((weak));\n", *name);
+    else
+      g_string_append_printf(out, "void %s() { acf_fail(); }\n", *name);
+  if (!g_hash_table_contains(s->defined, "__VERIFIER_assume"))
+    g_string_append(out, "void __VERIFIER_assume(int holds) {\n  if (!holds) _exit(0);\n}\n");
+  if (!defines_errors(s)) return;
+  g_string_append(
+      out, "__attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *f, void *at) {\n");
+  for (const char *const *name = names; *name; name++)
+    if (g_hash_table_contains(s->defined, *name))
+      g_string_append_printf(out, "  if (f == (void *)%s) acf_fail();\n", *name);
+  g_string_append(
+      out, "}\n__attribute__((no_instrument_function)) void __cyg_profile_func_exit(void *f, void *at) {}\n");
+}
+
+static const char *const link_flags[] = {"-Wl,--wrap=malloc", "-Wl,--unresolved-symbols=ignore-all",
+                                         "-Dmain=" ENTRY};
+
+static void append_title(const Suite *s, GString *out) {
+  guint n;
+  const char *const *flags = runner_flags(s->cfc->program, &n);
+  g_autofree char *path =
+      g_strdelimit(g_strdup(s->program ? s->program : s->cfc->program->path), "\r\n\\*", '?');
+  g_string_append_printf(out, "/* Tests of %s, by acf %s.  Compile and run:\n *   cc", path, claim_version());
+  for (guint i = 0; i < n; i++) g_string_append_printf(out, " %s", flags[i]);
+  for (guint i = 0; i < G_N_ELEMENTS(link_flags); i++) g_string_append_printf(out, " %s", link_flags[i]);
+  if (defines_errors(s)) g_string_append(out, " -finstrument-functions");
+  g_string_append_printf(out, " %s THIS-FILE.c -o tests -lm\n *   ./tests      (all, each in a process)\n",
+                         path);
+  g_string_append(out, " *   ./tests 3    (the third one alone, for a debugger)\n");
+  if (!s->checked) g_string_append(out, " * These tests were never run.\n");
+  g_string_append(out, " * Memory that is not initialised is zero. */\n");
+}
+
+char *harness_text(const Suite *s) {
+  const Program *p = s->cfc->program;
+  const char *entry = p->entry < p->functions->len ? program_function(p, p->entry)->name : "main";
+  GString *out = g_string_new(NULL);
+  append_title(s, out);
+  g_string_append(
+      out, "#include <sys/mman.h>\nint printf(const char *, ...);\nint fflush(void *);\nint fork(void);\n"
+           "int waitpid(int, int *, int);\nunsigned alarm(unsigned);\nvoid _exit(int);\n"
+           "void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n"
+           "void *__wrap_malloc(__SIZE_TYPE__ n) { return calloc(1, n); }\n");
+  if (g_str_equal(entry, "main")) entry = ENTRY;
+  g_string_append_printf(out, "int %s();\n#define ACF_ENTRY %s\n\n", entry, entry);
+  append_tests(s, out);
+  g_string_append(out, middle);
+  append_inputs(s, out);
+  append_errors(s, out);
+  g_string_append_c(out, '\n');
+  g_string_append(out, ending);
+  return g_string_free(out, FALSE);
+}
+
+/* --- the check --- */
+
+/* "test 3 (...): passes, NOT AS PROMISED": takes the third out; the text's order is that of the suite. */
+static void drop_wrong(Suite *s, const char *said, GString *summary) {
+  g_auto(GStrv) lines = g_strsplit(said, "\n", -1);
+  g_autoptr(GHashTable) good = g_hash_table_new(NULL, NULL);
+  for (char **line = lines; *line; line++) {
+    guint number;
+    if (sscanf(*line, "test %u (", &number) == 1 && !strstr(*line, "NOT AS PROMISED"))
+      g_hash_table_add(good, GUINT_TO_POINTER(number));
+  }
+  guint dropped = 0;
+  for (guint i = s->tests->len; i-- > 0;)
+    if (!g_hash_table_contains(good, GUINT_TO_POINTER(i + 1))) {
+      g_ptr_array_remove_index(s->tests, i);
+      dropped++;
+    }
+  if (dropped > 0)
+    g_string_append_printf(summary, "%u left out: the harness does not see what they do\n", dropped);
+}
+
+static gboolean run_harness(Suite *s, const char *folder, GString *summary, GError **error) {
+  g_autofree char *program = g_build_filename(folder, "tests", NULL),
+                  *log = g_build_filename(folder, "log", NULL), *said = NULL;
+  g_autoptr(GSubprocessLauncher) launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  g_subprocess_launcher_set_stdout_file_path(launcher, log);
+  g_autoptr(GSubprocess) process = g_subprocess_launcher_spawn(launcher, error, program, NULL);
+  if (!process) return FALSE;
+  runner_wait(process, RUN_SECONDS * (s->tests->len + 1));
+  if (!g_file_get_contents(log, &said, NULL, error)) return FALSE;
+  drop_wrong(s, said, summary);
+  return TRUE;
+}
+
+gboolean harness_check(Suite *s, GString *summary, GError **error) {
+  g_autofree char *folder = g_dir_make_tmp("acf-tests-XXXXXX", error);
+  if (!folder) return FALSE;
+  g_autofree char *source = g_build_filename(folder, "harness.c", NULL),
+                  *program = g_build_filename(folder, "tests", NULL), *text = harness_text(s);
+  const char *const arguments[] = {
+      link_flags[0], link_flags[1], link_flags[2],
+      s->program,    source,        "-o",
+      program,       "-lm",         defines_errors(s) ? "-finstrument-functions" : NULL,
+      NULL};
+  const gboolean good = g_file_set_contents(source, text, -1, error) &&
+                        runner_compile(s->cfc->program, folder, arguments, error) &&
+                        run_harness(s, folder, summary, error);
+  runner_remove_folder(folder);
+  return good;
+}
+
+ExportResult export_harness(const Cfc *c, const ExportOptions *o, const char *target, GString *summary,
+                            GError **error) {
+  g_autoptr(Suite) s = suite_new(c, o, summary, error);
+  if (!s) return EXPORT_IMPOSSIBLE;
+  g_autofree char *text = harness_text(s);
+  if (target ? !export_write(target, text, error) : !export_print(text, error)) return EXPORT_NOT_WRITTEN;
+  return s->contradicted ? EXPORT_CONTRADICTED : EXPORT_WRITTEN;
+}

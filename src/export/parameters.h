@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The inputs that matter as the parameters of a predicate: in one order, with names and types that C and C++
+ * accept, for every export that writes the bounds as a predicate. */
+#ifndef ACF_PARAMETERS_H
+#define ACF_PARAMETERS_H
+#include "cfc.h"
+
+typedef struct {
+  const Cfc *cfc;
+  GPtrArray *inputs; /* Term*: those that a formula mentions, ordered by site, occurrence and offset */
+  GHashTable *names; /* Term* -> char* */
+} Parameters;
+
+Parameters *parameters_new(const Cfc *c);
+void parameters_free(Parameters *p);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Parameters, parameters_free)
+
+const char *parameter_name(const Parameters *p, const Term *input);
+/* A type that holds the values of the input whatever the data model: "int", "unsigned long long", "bool". */
+const char *parameter_type(const Parameters *p, const Term *input);
+gboolean parameter_is_signed(const Parameters *p, const Term *input);
+gboolean parameter_is_float(const Parameters *p, const Term *input);
+char *parameters_list(const Parameters *p);  /* "int x, bool b", or "void" */
+char *parameters_names(const Parameters *p); /* "x, b" */
+
+/* One of the bounds of all partitions together, as what can be written: where a partition's bound is not
+ * accepted, an upper one is true and a lower one is false. */
+typedef gboolean (*BoundAccepted)(const Parameters *p, const Term *bound);
+const Term *parameters_bound(const Parameters *p, gboolean upper, BoundAccepted accepted, gboolean *weakened);
+
+gboolean executable_accepted(const Parameters *p, const Term *bound);
+/* Appends the definition of "static inline int NAME(...)", with its helpers. */
+void append_executable(const Parameters *p, const Term *bound, const char *name, GString *out);
+#endif

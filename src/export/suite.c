@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finding and running tests. */
+#include "export/suite.h"
+#include <string.h>
+#include "export/claims.h"
+#include "export/points.h"
+#include "export/runner.h"
+#include "export/source.h"
+#include "formula/print.h"
+
+#define MAX_TESTS 12    /* of each kind for a partition */
+#define MAX_UNDECIDED 6 /* then the program is one that takes too long */
+
+typedef struct {
+  Suite *suite;
+  const Driven *driven;
+  GHashTable *seen;   /* char*: tests by what they read */
+  GHashTable *paths;  /* guint64*: of failing tests */
+  gboolean *settable; /* by site */
+  guint undecided, cut, crashed, wrong;
+  GString *summary;
+} Building;
+
+static void test_free(gpointer data) {
+  Test *t = data;
+  g_free(t->what);
+  g_array_unref(t->reads);
+  g_free(t);
+}
+
+/* --- the program's text --- */
+
+static gboolean has_hash(const char *path, const char *hash) {
+  g_autofree char *text = NULL;
+  gsize size;
+  if (!g_file_get_contents(path, &text, &size, NULL)) return FALSE;
+  g_autofree char *own = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)text, size);
+  return !hash || g_str_equal(own, hash);
+}
+
+static char *find_program(const Cfc *c, const ExportOptions *o, GError **error) {
+  const char *path = o->program ? o->program : c->program->path;
+  if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
+    g_set_error(
+        error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+        "tests are run before they are written, but there is no program %s: name it with --program, or "
+        "take them --unchecked",
+        path);
+  else if (!has_hash(path, c->program->hash))
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                "%s is not the program that was characterized: its text has changed", path);
+  else
+    return g_strdup(path);
+  return NULL;
+}
+
+/* --- from points to tests --- */
+
+static char *reads_key(const GArray *reads, gboolean fails) {
+  g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+  g_checksum_update(sum, (const guchar *)(fails ? "F" : "P"), 1);
+  for (guint i = 0; i < reads->len; i++) {
+    const guint64 value = g_array_index(reads, DrivenRead, i).value;
+    g_checksum_update(sum, (const guchar *)&value, sizeof value);
+  }
+  return g_strdup(g_checksum_get_string(sum));
+}
+
+static guint count_tests(const Suite *s, guint partition, gboolean fails) {
+  guint n = 0;
+  for (guint i = 0; i < s->tests->len; i++) {
+    const Test *t = s->tests->pdata[i];
+    n += t->partition == partition && t->fails == fails;
+  }
+  return n;
+}
+
+static void keep(Building *b, const TestPoint *p, GArray *reads, guint64 path) {
+  g_autofree char *key = reads_key(reads, p->fails);
+  const gboolean new_path = !g_hash_table_contains(b->paths, &path);
+  if ((p->extra && !new_path) || g_hash_table_contains(b->seen, key)) return;
+  if (count_tests(b->suite, p->partition, p->fails) >= MAX_TESTS) return;
+  g_hash_table_add(b->seen, g_steal_pointer(&key));
+  g_hash_table_add(b->paths, g_memdup2(&path, sizeof path));
+  Test *t = g_new0(Test, 1);
+  *t = (Test){p->partition, p->fails, g_strdup(p->what), g_array_ref(reads), path};
+  g_ptr_array_add(b->suite->tests, t);
+}
+
+static void contradict(Building *b, const TestPoint *p, const DrivenRun *run) {
+  b->wrong++;
+  if (b->wrong > 5) return;
+  g_string_append_printf(b->summary, "a test that should %s did not (%s):", p->fails ? "fail" : "pass",
+                         run->outcome);
+  for (guint i = 0; i < p->values->len && i < 8; i++) {
+    const ClaimValue v = g_array_index(p->values, ClaimValue, i);
+    g_autofree char *name = input_short_name(b->suite->cfc->program, v.input),
+                    *value = input_value_text(b->suite->cfc->program, v.input, v.value);
+    g_string_append_printf(b->summary, " %s = %s", name, value);
+  }
+  g_string_append_c(b->summary, '\n');
+}
+
+static gboolean run_point(Building *b, const TestPoint *p, GError **error) {
+  DrivenRun run;
+  const RunResult result = driven_run(b->driven, p->values, &run, error);
+  if (result == RUN_UNDECIDED) b->undecided++;
+  if (result == RUN_CUT && !p->fails) b->cut++;
+  if (result == RUN_ENDED && run.crashed && !p->fails)
+    b->crashed++;
+  else if (result == (p->fails ? RUN_FAILED : RUN_ENDED))
+    keep(b, p, run.reads, run.path);
+  if ((p->fails && (result == RUN_ENDED || result == RUN_CUT)) || (!p->fails && result == RUN_FAILED))
+    contradict(b, p, &run);
+  driven_run_clear(&run);
+  return result != RUN_BROKEN;
+}
+
+static int by_place(gconstpointer a, gconstpointer b, gpointer program) {
+  const ClaimValue *x = a, *y = b;
+  const InputKey j = input_key_unpack(x->input->param), k = input_key_unpack(y->input->param);
+  const IrLoc p = program_site(program, j.site)->loc, q = program_site(program, k.site)->loc;
+  if (j.occurrence != k.occurrence) return j.occurrence < k.occurrence ? -1 : 1;
+  if (p.line != q.line) return p.line < q.line ? -1 : 1;
+  return p.column < q.column ? -1 : p.column > q.column;
+}
+
+/* Not run: the order is that of the text. */
+static void take_point(Building *b, const TestPoint *p) {
+  g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(DrivenRead));
+  g_array_sort_with_data(p->values, by_place, (gpointer)b->suite->cfc->program);
+  for (guint i = 0; i < p->values->len; i++) {
+    const ClaimValue v = g_array_index(p->values, ClaimValue, i);
+    const InputKey key = input_key_unpack(v.input->param);
+    const DrivenRead read = {key.site, key.occurrence, v.value};
+    if (program_site(b->suite->cfc->program, key.site)->function) g_array_append_val(reads, read);
+  }
+  if (!p->extra) keep(b, p, reads, 0);
+}
+
+static gboolean *settable_sites(const Cfc *c, const Driven *d) {
+  gboolean *settable = g_new0(gboolean, c->program->sites->len + 1);
+  for (guint i = 0; i < c->program->sites->len; i++) {
+    const InputSite *s = program_site(c->program, i);
+    settable[i] = d ? driven_site(d, i) : s->function && (s->kind == SITE_NONDET || s->kind == SITE_EXTERNAL);
+  }
+  return settable;
+}
+
+static int failing_first(gconstpointer a, gconstpointer b) {
+  const Test *x = *(Test *const *)a, *y = *(Test *const *)b;
+  if (x->fails != y->fails) return x->fails ? -1 : 1;
+  return x->partition < y->partition ? -1 : x->partition > y->partition;
+}
+
+static gboolean fill(Building *b, const ExportOptions *o, GError **error) {
+  const Cfc *c = b->suite->cfc;
+  b->settable = settable_sites(c, b->driven);
+  g_autoptr(GPtrArray) points = points_find(c, b->settable, o->seconds);
+  for (guint i = 0; i < points->len; i++) {
+    if (b->undecided == MAX_UNDECIDED) break;
+    if (!b->driven)
+      take_point(b, points->pdata[i]);
+    else if (!run_point(b, points->pdata[i], error))
+      return FALSE;
+  }
+  g_ptr_array_sort(b->suite->tests, failing_first);
+  b->suite->contradicted = b->wrong > 0;
+  return TRUE;
+}
+
+/* --- what is said --- */
+
+/* A partition without a failing test, when the reason is an input that no test can set. */
+static void say_unset(const Building *b, guint partition) {
+  const Program *program = b->suite->cfc->program;
+  const Term *lower = claim_lower(b->suite->cfc->partitions->pdata[partition]);
+  g_autoptr(GPtrArray) inputs = term_inputs(lower);
+  if (count_tests(b->suite, partition, TRUE) > 0) return;
+  for (guint i = 0; i < inputs->len; i++) {
+    const Term *input = inputs->pdata[i];
+    if (b->settable[input_key_unpack(input->param).site]) continue;
+    g_autofree char *label = input_label(program, input);
+    g_string_append_printf(b->summary,
+                           "no test that fails for partition %u: it depends on %s, which cannot be set from "
+                           "outside and is taken as 0\n",
+                           partition + 1, label);
+    return;
+  }
+}
+
+static void summarize(const Building *b) {
+  const Suite *s = b->suite;
+  g_autoptr(GHashTable) paths = g_hash_table_new(g_int64_hash, g_int64_equal);
+  guint failing = 0, passing = 0;
+  for (guint i = 0; i < s->tests->len; i++) {
+    const Test *t = s->tests->pdata[i];
+    failing += t->fails;
+    passing += !t->fails;
+    g_hash_table_add(paths, (gpointer)&t->path);
+  }
+  if (s->checked)
+    g_string_append_printf(b->summary,
+                           "%u tests that fail and %u that pass, each run as promised, on %u paths\n",
+                           failing, passing, g_hash_table_size(paths));
+  else
+    g_string_append_printf(
+        b->summary,
+        "%u tests that should fail and %u that should pass: NOT run, and in the order of the "
+        "program's text\n",
+        failing, passing);
+  for (guint i = 0; i < s->cfc->partitions->len; i++) say_unset(b, i);
+  if (b->undecided > 0)
+    g_string_append_printf(b->summary, "%u left out%s: they run too long or read too much\n", b->undecided,
+                           b->undecided == MAX_UNDECIDED ? ", and all after them" : "");
+  if (b->cut > 0)
+    g_string_append_printf(b->summary, "%u that pass left out: an assumption does not hold\n", b->cut);
+  if (b->crashed > 0)
+    g_string_append_printf(b->summary, "%u that do not fail left out: they crash\n", b->crashed);
+  if (b->wrong > 0)
+    g_string_append_printf(b->summary, "%u did not do as promised: a claim is false\n", b->wrong);
+}
+
+static void note_definitions(Suite *s) {
+  static const char *const types[] = {"assume",       "nondet_bool",   "nondet_char",     "nondet_uchar",
+                                      "nondet_short", "nondet_ushort", "nondet_int",      "nondet_uint",
+                                      "nondet_long",  "nondet_ulong",  "nondet_longlong", "nondet_ulonglong",
+                                      "nondet_float", "nondet_double", "nondet_pointer",  "nondet_size_t"};
+  Source *text = source_read(s->program, NULL);
+  if (!text) return;
+  for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
+    g_autofree char *name = g_strconcat("__VERIFIER_", types[i], NULL);
+    if (source_defines(text, name)) g_hash_table_add(s->defined, g_steal_pointer(&name));
+  }
+  for (guint i = 0; i < s->cfc->program->sites->len; i++) {
+    const char *function = program_site(s->cfc->program, i)->function;
+    if (function && source_defines(text, function)) g_hash_table_add(s->defined, g_strdup(function));
+  }
+  for (const char *const *name = runner_error_functions(s->cfc); *name; name++)
+    if (source_defines(text, *name)) g_hash_table_add(s->defined, g_strdup(*name));
+  g_free(source_free_to_text(text));
+}
+
+static gboolean build(Building *b, const ExportOptions *o, GError **error) {
+  Suite *s = b->suite;
+  g_autoptr(Driven) driven = s->program ? driven_new(s->cfc, s->program, error) : NULL;
+  if (s->program && !driven) return FALSE;
+  b->driven = driven;
+  if (!fill(b, o, error)) return FALSE;
+  if (s->program) note_definitions(s);
+  s->checked = s->program != NULL;
+  if (s->checked && s->tests->len > 0 && !harness_check(s, b->summary, error)) return FALSE;
+  summarize(b);
+  return TRUE;
+}
+
+Suite *suite_new(const Cfc *c, const ExportOptions *o, GString *summary, GError **error) {
+  g_autoptr(GError) missing = NULL;
+  g_autofree char *program = find_program(c, o, &missing);
+  if (!program && !o->unchecked) {
+    g_propagate_error(error, g_steal_pointer(&missing));
+    return NULL;
+  }
+  g_autoptr(Suite) s = g_new0(Suite, 1);
+  s->cfc = c;
+  s->program = g_steal_pointer(&program);
+  s->tests = g_ptr_array_new_with_free_func(test_free);
+  s->defined = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  Building b = {.suite = s, .summary = summary};
+  b.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  b.paths = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  const gboolean built = build(&b, o, error);
+  g_hash_table_unref(b.seen);
+  g_hash_table_unref(b.paths);
+  g_free(b.settable);
+  return built ? g_steal_pointer(&s) : NULL;
+}
+
+void suite_free(Suite *s) {
+  g_free(s->program);
+  g_ptr_array_unref(s->tests);
+  g_hash_table_unref(s->defined);
+  g_free(s);
+}

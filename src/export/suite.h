@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A test suite: inputs in the order in which the program reads them, each run natively before it is part of
+ * the suite. */
+#ifndef ACF_SUITE_H
+#define ACF_SUITE_H
+#include "export/driven.h"
+#include "export/formats.h"
+
+typedef struct {
+  guint partition;
+  gboolean fails;
+  char *what;
+  GArray *reads; /* DrivenRead */
+  guint64 path;
+} Test;
+
+typedef struct {
+  const Cfc *cfc;
+  char *program;    /* the file with its text; NULL: not at hand */
+  GPtrArray *tests; /* Test*: failing ones first */
+  gboolean checked; /* they were run */
+  gboolean contradicted;
+  GHashTable *defined; /* char*: functions that the program's text defines, of those that a harness would */
+} Suite;
+
+/* NULL with error when the program cannot be run (and unchecked tests are not asked for). */
+Suite *suite_new(const Cfc *c, const ExportOptions *o, GString *summary, GError **error);
+void suite_free(Suite *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Suite, suite_free)
+
+/* --- the harness, see harness.c --- */
+char *harness_text(const Suite *s);
+/* Compiles it with the program as its text says and runs all tests; tests that do not end as promised are
+ * taken out of the suite, which is said.  FALSE with error when it cannot be compiled. */
+gboolean harness_check(Suite *s, GString *summary, GError **error);
+/* The value of a read as C or XML writes it: "-5", "1.5", "nan". */
+char *test_value_text(const InputSite *s, guint64 value);
+
+ExportResult export_tests(const Cfc *c, const ExportOptions *o, const char *target, GString *summary,
+                          GError **error);
+ExportResult export_harness(const Cfc *c, const ExportOptions *o, const char *target, GString *summary,
+                            GError **error);
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a CFC file says about its making: where the time went, and the counts.  Nothing is claimed by it, so
+ * what is missing or odd is left out. */
+#include "import/sites.h"
+#include "import/statistics.h"
+
+static JsonObject *object_of(JsonObject *o, const char *name) {
+  JsonNode *n = json_object_get_member(o, name);
+  return n && JSON_NODE_HOLDS_OBJECT(n) ? json_node_get_object(n) : NULL;
+}
+
+static double number_of(JsonObject *o, const char *name) {
+  JsonNode *n = json_object_get_member(o, name);
+  if (!n || !JSON_NODE_HOLDS_VALUE(n)) return 0;
+  const GType type = json_node_get_value_type(n);
+  const double value = type == G_TYPE_INT64    ? (double)json_node_get_int(n)
+                       : type == G_TYPE_DOUBLE ? json_node_get_double(n)
+                                               : 0;
+  return value >= 0 && value <= 1e15 ? value : 0;
+}
+
+static guint count_of(JsonObject *o, const char *name) {
+  const double value = number_of(o, name);
+  return value <= G_MAXINT ? (guint)value : 0;
+}
+
+void import_statistics(Cfc *c, JsonObject *root) {
+  JsonObject *o = object_of(root, "statistics"), *phases = o ? object_of(o, "phases") : NULL;
+  Statistics *s = &c->stats;
+  for (Phase p = 0; phases && p < PHASE_N; p++) {
+    JsonObject *phase = object_of(phases, phase_name(p));
+    s->runs[p] = phase ? count_of(phase, "runs") : 0;
+    s->seconds[p] = phase ? number_of(phase, "seconds") : 0;
+  }
+  if (!o) return;
+  const char *closed_by;
+  s->iterations = count_of(o, "iterations");
+  s->conjuncts_sliced = count_of(o, "conjuncts_sliced");
+  s->unrolling = count_of(o, "unrolling");
+  s->cpu_seconds = number_of(o, "cpu_seconds");
+  s->max_rss_kib = (glong)count_of(o, "max_rss_kib");
+  if (import_string(o, "closed_by", &closed_by, NULL)) s->closed_by = g_intern_string(closed_by);
+}
+
+void import_count(Cfc *c, JsonObject *root) {
+  JsonObject *count = object_of(root, "count");
+  const char *format;
+  if (!count || !import_string(count, "format", &format, NULL) || !g_str_equal(format, "acf-count")) return;
+  c->count = json_to_string(json_object_get_member(root, "count"), FALSE);
+}
