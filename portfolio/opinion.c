@@ -126,6 +126,9 @@ static ProcessResult *run_tool(const Run *r) {
 
 /* ---- what it leaves ---- */
 
+/* Only plain files: whoever reads a pipe or a device may never come back. */
+static gboolean is_plain(const char *path) { return g_file_test(path, G_FILE_TEST_IS_REGULAR); }
+
 /* All that was printed, and the files that count as output.  whole: nothing of it had to be left out. */
 static GByteArray *whole_output(const Run *r, const ProcessResult *result, gboolean *whole) {
   GByteArray *all = g_byte_array_new();
@@ -134,7 +137,7 @@ static GByteArray *whole_output(const Run *r, const ProcessResult *result, gbool
   for (char **name = r->analyzer->external->output_files; *name; name++) {
     g_autofree char *path = scratch_file(r->scratch, *name), *text = NULL;
     gsize size = 0;
-    if (!g_file_get_contents(path, &text, &size, NULL)) continue;
+    if (!is_plain(path) || !g_file_get_contents(path, &text, &size, NULL)) continue;
     *whole &= size <= MAX_OUTPUT;
     if (size > MAX_OUTPUT) continue;
     g_byte_array_append(all, (const guint8 *)"\n", 1);
@@ -169,7 +172,7 @@ static void find_witness(const Run *r, Opinion *o) {
     glob_t found = {0};
     if (glob(path, 0, NULL, &found) == 0)
       for (gsize i = 0; i < MIN(found.gl_pathc, MAX_WITNESSES) && !o->witness; i++)
-        try_witness(o, found.gl_pathv[i]);
+        if (is_plain(found.gl_pathv[i])) try_witness(o, found.gl_pathv[i]);
     globfree(&found);
   }
 }

@@ -131,6 +131,12 @@ ok "or about one that includes another file" asked 1 "$here/kept.c"
 ok "which may have changed" asked 1 "$here/kept.c"
 printf '#!/bin/sh\necho YES\n' >"$here/mine"
 
+# files that are none
+printf '#!/bin/sh\nmkfifo a.graphml report\nln -s /dev/zero b.graphml\necho NO\n' >"$here/mine"
+describe "$here/pipes.ini" 'failing=^NO$' 'output-files=report' '[witness]' 'files=*.graphml'
+ok "nobody waits for a pipe" answers FALSE 10 --no-cache --time 20 --analyzer "$here/pipes.ini" --engine mine "$failing"
+printf '#!/bin/sh\necho YES\n' >"$here/mine"
+
 mkdir -p "$here/config/acf/analyzers.d"
 describe "$here/config/acf/analyzers.d/mine.ini"
 ok "one of the user's own" answers TRUE 0 --no-cache --engine mine "$safe"
