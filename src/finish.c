@@ -48,10 +48,11 @@ static gboolean fill(Acf *a, Partition *p, guint k) {
 void grow_lowers(Acf *a) {
   Phase outer = enter_phase(a, PHASE_DEFINITE);
   double stop = 0.4 * seconds_left(a);
+  guint deepest = a->options->unroll ? MIN(a->options->unroll, FILL_UNROLL) : FILL_UNROLL;
   for (guint i = 0; i < a->cfc->partitions->len; i++) {
     Partition *p = (Partition *)a->cfc->partitions->pdata[i];
     gboolean open = !p->exact && !a->options->engine;
-    for (guint k = 2 * a->unroll; open && k <= FILL_UNROLL && seconds_left(a) > stop && !must_stop(a); k *= 2)
+    for (guint k = 2 * a->unroll; open && k <= deepest && seconds_left(a) > stop && !must_stop(a); k *= 2)
       open = fill(a, p, k);
   }
   leave_phase(a, outer);
