@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <string.h>
 #include "config.h"
+#include "frontend/frontend.h"
 
 G_DEFINE_QUARK(acf - calls - error, calls_error)
 
@@ -334,15 +335,7 @@ static CXTranslationUnit parse(CXIndex index, const char *path, const char *text
                              "-fgnu89-inline",
                              "-fno-builtin",
                              "-fbracket-depth=100000",
-                             "-w",
-                             "-Wno-everything",
-                             "-Wno-error=int-conversion",
-                             "-Wno-error=implicit-function-declaration",
-                             "-Wno-error=implicit-int",
-                             "-Wno-error=incompatible-pointer-types",
-                             "-Wno-error=incompatible-function-pointer-types",
-                             "-Wno-error=return-type",
-                             "-Wno-error=return-mismatch",
+                             FRONTEND_LENIENT,
                              "-Ulinux",
                              "-Uunix",
                              "-Ui386"};

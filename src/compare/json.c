@@ -1,26 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A comparison as JSON (doc/format.md). */
-#include <json-glib/json-glib.h>
 #include "compare/compare.h"
 #include "export/claims.h"
+#include "export/json-build.h"
 #include "formula/print.h"
 
 #define C_TEXT_LIMIT 4000 /* of the conditions for people; the SMT-LIB ones are always whole */
 
-static void add_string(JsonBuilder *b, const char *name, const char *value) {
-  g_autofree char *valid = value ? g_utf8_make_valid(value, -1) : NULL;
-  json_builder_set_member_name(b, name);
-  if (valid)
-    json_builder_add_string_value(b, valid);
-  else
-    json_builder_add_null_value(b);
-}
-
 static void add_program(JsonBuilder *b, const char *name, const Cfc *c) {
   json_builder_set_member_name(b, name);
   json_builder_begin_object(b);
-  add_string(b, "program", c->program->path);
-  add_string(b, "verdict", verdict_name(claims_verdict(c)));
+  json_add_string(b, "program", c->program->path);
+  json_add_string(b, "verdict", verdict_name(claims_verdict(c)));
   json_builder_set_member_name(b, "exact");
   json_builder_add_boolean_value(b, claims_exact(c));
   json_builder_set_member_name(b, "assumptions");
@@ -50,11 +41,11 @@ static void add_input(JsonBuilder *b, const Comparison *c, const Term *input) {
                   *before = old ? input_symbol(c->old->program, old) : NULL,
                   *now = new ? input_symbol(c->new->program, new) : NULL;
   json_builder_begin_object(b);
-  add_string(b, "symbol", symbol);
-  add_string(b, "name", name);
-  add_string(b, "old", before);
-  add_string(b, "new", now);
-  add_string(b, "matched", how_name(c, key.site));
+  json_add_string(b, "symbol", symbol);
+  json_add_string(b, "name", name);
+  json_add_string(b, "old", before);
+  json_add_string(b, "new", now);
+  json_add_string(b, "matched", how_name(c, key.site));
   json_builder_set_member_name(b, "width");
   json_builder_add_int_value(b, input->width);
   json_builder_set_member_name(b, "signed");
@@ -74,7 +65,7 @@ static void add_point(JsonBuilder *b, const char *name, const Comparison *c, con
     if (!own) continue;
     g_autofree char *symbol = input_symbol(of_new ? c->new->program : c->old->program, own),
                     *value = g_strdup_printf("%" G_GUINT64_FORMAT, model_value(k->example, inputs->pdata[i]));
-    add_string(b, symbol, value);
+    json_add_string(b, symbol, value);
   }
   json_builder_end_object(b);
 }
@@ -86,10 +77,10 @@ static void add_change(JsonBuilder *b, const Comparison *c, ChangeKind kind) {
   g_autofree char *smt2 = term_to_smt2(c->space, k->formula),
                   *text = term_to_c(c->space, k->formula, C_TEXT_LIMIT);
   json_builder_begin_object(b);
-  add_string(b, "kind", change_name(kind));
-  add_string(b, "inputs", states[k->state]);
-  add_string(b, "formula", smt2);
-  add_string(b, "formula_c", text);
+  json_add_string(b, "kind", change_name(kind));
+  json_add_string(b, "inputs", states[k->state]);
+  json_add_string(b, "formula", smt2);
+  json_add_string(b, "formula_c", text);
   if (k->state == CHANGE_SOME) {
     json_builder_set_member_name(b, "example");
     json_builder_begin_object(b);
@@ -106,16 +97,16 @@ static void add_comparison(JsonBuilder *b, const Comparison *c) {
   g_autofree char *sentence = comparison_sentence(c);
   g_autoptr(GPtrArray) inputs = comparison_inputs(c);
   json_builder_begin_object(b);
-  add_string(b, "format", "acf-comparison");
+  json_add_string(b, "format", "acf-comparison");
   json_builder_set_member_name(b, "format_version");
   json_builder_add_int_value(b, 1);
-  add_string(b, "acf_version", claim_version());
-  add_string(b, "property", c->new->property);
-  add_string(b, "data_model", claim_data_model(c->new->program));
+  json_add_string(b, "acf_version", claim_version());
+  json_add_string(b, "property", c->new->property);
+  json_add_string(b, "data_model", claim_data_model(c->new->program));
   add_program(b, "old", c->old);
   add_program(b, "new", c->new);
-  add_string(b, "verdict", verdicts[comparison_verdict(c)]);
-  add_string(b, "sentence", sentence);
+  json_add_string(b, "verdict", verdicts[comparison_verdict(c)]);
+  json_add_string(b, "sentence", sentence);
   json_builder_set_member_name(b, "inputs");
   json_builder_begin_array(b);
   for (guint i = 0; i < inputs->len; i++) add_input(b, c, inputs->pdata[i]);
@@ -130,11 +121,5 @@ static void add_comparison(JsonBuilder *b, const Comparison *c) {
 char *comparison_json(const Comparison *c) {
   g_autoptr(JsonBuilder) b = json_builder_new();
   add_comparison(b, c);
-  JsonNode *root = json_builder_get_root(b);
-  g_autoptr(JsonGenerator) generator = json_generator_new();
-  json_generator_set_pretty(generator, TRUE);
-  json_generator_set_root(generator, root);
-  g_autofree char *text = json_generator_to_data(generator, NULL);
-  json_node_unref(root);
-  return g_strconcat(text, "\n", NULL);
+  return json_builder_text(b);
 }

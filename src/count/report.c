@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counts for people, and as JSON. */
 #include <string.h>
-#include <json-glib/json-glib.h>
 #include "count/count.h"
 #include "export/claims.h"
+#include "export/json-build.h"
 #include "formula/print.h"
 
 enum { MAX_DIGITS = 40 }; /* longer numbers are for programs */
@@ -129,11 +129,6 @@ static void add_pair(JsonBuilder *b, const CfcCount *k, const CountPair *p) {
   json_builder_end_object(b);
 }
 
-static void add_string(JsonBuilder *b, const char *name, const char *value) {
-  json_builder_set_member_name(b, name);
-  json_builder_add_string_value(b, value);
-}
-
 static void add_space(JsonBuilder *b, const CfcCount *k, const Cfc *c) {
   json_builder_set_member_name(b, "inputs");
   json_builder_begin_array(b);
@@ -143,18 +138,18 @@ static void add_space(JsonBuilder *b, const CfcCount *k, const Cfc *c) {
   }
   json_builder_end_array(b);
   g_autofree char *domain = term_printable(k->domain) ? term_to_smt2(c->program, k->domain) : NULL;
-  if (domain) add_string(b, "domain", domain);
+  if (domain) json_add_string(b, "domain", domain);
   add_count(b, "points", k->points, k->epsilon);
 }
 
 char *cfc_count_json(const CfcCount *k, const Cfc *c) {
   g_autoptr(JsonBuilder) b = json_builder_new();
   json_builder_begin_object(b);
-  add_string(b, "format", "acf-count");
+  json_add_string(b, "format", "acf-count");
   json_builder_set_member_name(b, "format_version");
   json_builder_add_int_value(b, 1);
-  add_string(b, "acf_version", claim_version());
-  add_string(b, "program", c->program->path);
+  json_add_string(b, "acf_version", claim_version());
+  json_add_string(b, "program", c->program->path);
   add_space(b, k, c);
   json_builder_set_member_name(b, "partitions");
   json_builder_begin_array(b);
@@ -163,11 +158,5 @@ char *cfc_count_json(const CfcCount *k, const Cfc *c) {
   json_builder_set_member_name(b, "total");
   add_pair(b, k, &k->total);
   json_builder_end_object(b);
-  JsonNode *root = json_builder_get_root(b);
-  g_autoptr(JsonGenerator) generator = json_generator_new();
-  json_generator_set_pretty(generator, TRUE);
-  json_generator_set_root(generator, root);
-  g_autofree char *text = json_generator_to_data(generator, NULL);
-  json_node_unref(root);
-  return g_strconcat(text, "\n", NULL);
+  return json_builder_text(b);
 }

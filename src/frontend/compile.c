@@ -28,15 +28,7 @@ static const char *const flags[] = {"-O0",
                                     "-fno-discard-value-names",
                                     "-fno-color-diagnostics",
                                     "-fno-caret-diagnostics",
-                                    "-w",
-                                    "-Wno-everything",
-                                    "-Wno-error=int-conversion",
-                                    "-Wno-error=implicit-function-declaration",
-                                    "-Wno-error=implicit-int",
-                                    "-Wno-error=incompatible-pointer-types",
-                                    "-Wno-error=incompatible-function-pointer-types",
-                                    "-Wno-error=return-type",
-                                    "-Wno-error=return-mismatch"};
+                                    FRONTEND_LENIENT};
 
 /* `# 12 "file.h" 1 3` or `#line 12 "file.h"` */
 static gboolean is_line_marker(const char *line, const char *end) {

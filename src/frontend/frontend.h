@@ -4,6 +4,13 @@
 #define ACF_FRONTEND_H
 #include "ir/ir.h"
 
+/* Arguments that make clang accept what old C programs do. */
+#define FRONTEND_LENIENT                                                                                     \
+  "-w", "-Wno-everything", "-Wno-error=int-conversion", "-Wno-error=implicit-function-declaration",          \
+      "-Wno-error=implicit-int", "-Wno-error=incompatible-pointer-types",                                    \
+      "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type",                            \
+      "-Wno-error=return-mismatch"
+
 #define ACF_FRONTEND_ERROR (frontend_error_quark())
 GQuark frontend_error_quark(void);
 
