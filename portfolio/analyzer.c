@@ -48,6 +48,7 @@ static volatile sig_atomic_t interrupted;
 
 void job_interrupt(void) { interrupted = 1; }
 gboolean job_interrupted(void) { return interrupted != 0; }
+void job_resume(void) { interrupted = 0; }
 
 /* ---- in the child ---- */
 

@@ -43,4 +43,5 @@ int job_wait_any(Job *const *jobs, guint n, gint64 deadline, void (*tick)(gpoint
 JobState job_run(const char *name, JobFunction run, gpointer data, JobLimits limits, GByteArray **answer);
 void job_interrupt(void); /* async-signal-safe */
 gboolean job_interrupted(void);
+void job_resume(void); /* forgets job_interrupt() */
 #endif

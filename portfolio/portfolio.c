@@ -2,20 +2,34 @@
 /* Races between over-approximators. */
 #include "portfolio/portfolio.h"
 #include "portfolio/analyzer.h"
+#include "portfolio/external.h"
 
 /* Of the time of a question: so long a single failing run waits for engines that see all. */
 #define PATIENCE 0.5
+/* And so long a safe verdict from outside waits for an engine that knows better; at least and at most, in
+ * seconds. */
+#define DOUBT 0.1
+#define LEAST_DOUBT 1
+#define MOST_DOUBT 5
+
+/* Where places are few: in less time, in seconds, nobody gets anywhere (a JVM takes some to start). */
+#define LEAST_ENGINE 1.0
+#define LEAST_EXTERNAL 10.0
 
 /* One question and what is known of it. */
 typedef struct {
+  const Portfolio *portfolio;
   const Question *question;
   Answer *best;
   Answer *held; /* a failing run, until patience ends or nobody else is left */
   gint64 patience;
+  Answer *claimed; /* safe, by an external verifier, until doubt ends */
+  gint64 doubt;
 } Race;
 
 typedef struct {
-  const Engine *engine;
+  const Engine *engine; /* or NULL: */
+  Analyzer *external;
   Race *race;
   gint64 start; /* when it joins */
   Job *job;
@@ -29,10 +43,13 @@ static void publish(const Answer *a) {
   g_byte_array_unref(bytes);
 }
 
+static const char *member_name(const Member *m) { return m->engine ? m->engine->name : m->external->name; }
+
 /* In the child. */
-static gboolean run_engine(gpointer data, GByteArray *out) {
+static gboolean run_member(gpointer data, GByteArray *out) {
   const Member *m = (const Member *)data;
-  Answer *a = m->engine->ask(m->race->question, publish);
+  const Question *q = m->race->question;
+  Answer *a = m->engine ? m->engine->ask(q, publish) : external_ask(m->external, q, publish);
   answer_write(out, a);
   answer_free(a);
   return TRUE;
@@ -42,9 +59,22 @@ static double seconds_until(gint64 deadline) {
   return deadline ? MAX((deadline - g_get_monotonic_time()) / 1e6, 0.001) : 0;
 }
 
-static void start_member(const Portfolio *p, Member *m) {
-  JobLimits limits = {seconds_until(m->race->question->deadline), p->memory_bytes};
-  m->job = job_start(m->engine->name, run_engine, m, limits);
+/* Engines share the cores among themselves, external ones get half as many besides. */
+static guint places(const Portfolio *p, gboolean external) {
+  guint cores = MAX(g_get_num_processors(), 2);
+  return p->jobs ? p->jobs : external ? cores / 2 : cores + 2;
+}
+
+/* waiting: how many have no place yet.  When they are more than there are places, who gets one must leave it
+ * to the next in time; the engines, without --jobs, have always done without. */
+static void start_member(const Portfolio *p, Member *m, guint waiting) {
+  guint all = places(p, m->external != NULL);
+  double share = (p->jobs || m->external) && all < waiting ? (double)all / waiting : 1;
+  double seconds = seconds_until(m->race->question->deadline);
+  double part = MAX(seconds * share, MIN(seconds, m->external ? LEAST_EXTERNAL : LEAST_ENGINE));
+  /* the processes of an external one have limits of their own */
+  JobLimits limits = {part, m->engine ? p->memory_bytes : 0};
+  m->job = job_start(member_name(m), run_member, m, limits);
   if (!m->job) m->over = TRUE;
 }
 
@@ -64,14 +94,45 @@ static void keep_better(Answer **best, Answer *a) {
 /* The run of one point tells less than an account of all runs to some depth. */
 static gboolean is_hasty(const Answer *a) { return a && a->kind == ANSWER_ERROR && a->unrolling == 0; }
 
+const Model *claim_refutation(const GPtrArray *failing, const Term *condition) {
+  for (guint i = 0; failing && i < failing->len; i++)
+    if (term_eval(condition, (const Model *)failing->pdata[i])) return (const Model *)failing->pdata[i];
+  return NULL;
+}
+
+/* An external one says safe.  It is heard, but believed only after a while, and never against an input that
+ * is known to fail.  Takes the answer. */
+static void hear_claim(Member *m, Answer *a) {
+  Race *r = m->race;
+  const Portfolio *p = r->portfolio;
+  const Question *q = r->question;
+  Claim claim = {m->external, q->condition, FALSE};
+  if (p->claims) g_array_append_val(p->claims, claim);
+  gboolean wrong = claim_refutation(p->failing, q->condition) != NULL;
+  if (wrong) m->external->distrusted = TRUE;
+  if (wrong || r->claimed) {
+    answer_free(a);
+  } else if (p->only_external) {
+    keep_better(&r->best, a);
+  } else {
+    gint64 now = g_get_monotonic_time();
+    double seconds = CLAMP(DOUBT * (q->deadline - now) / 1e6, LEAST_DOUBT, MOST_DOUBT);
+    r->claimed = a;
+    r->doubt = now + (gint64)(1e6 * seconds);
+  }
+}
+
 static void hear(Member *m) {
   Race *r = m->race;
   JobState state = job_state(m->job);
   Answer *a = answer_read(r->question->program, job_answer(m->job));
-  if (a) a->engine = m->engine->name;
+  if (a) a->engine = member_name(m);
+  if (a && a->recalled && state != JOB_RUNNING) order_record_hit(r->portfolio->order, member_name(m));
   if (state == JOB_RUNNING && a && a->kind != ANSWER_UNKNOWN) /* only a finished answer settles anything */
     g_clear_pointer(&a, answer_free);
-  if (is_hasty(a) && !r->held)
+  if (m->external && a && a->kind == ANSWER_SAFE)
+    hear_claim(m, a);
+  else if (is_hasty(a) && !r->held)
     r->held = a;
   else
     keep_better(&r->best, a);
@@ -79,7 +140,17 @@ static void hear(Member *m) {
 }
 
 static gboolean settled(const Race *r) {
-  return r->best->kind != ANSWER_UNKNOWN || (r->held && g_get_monotonic_time() >= r->patience);
+  if (r->best->kind != ANSWER_UNKNOWN || (r->claimed && r->held)) return TRUE;
+  gint64 now = g_get_monotonic_time();
+  return (r->held && now >= r->patience) || (r->claimed && now >= r->doubt);
+}
+
+/* No external one starts when one of them has said safe, but the engines that might know better do. */
+static gboolean may_start(const Portfolio *p, const Member *m, const guint busy[2], gint64 now) {
+  guint all = busy[0] + busy[1];
+  gboolean place = (p->jobs ? all : busy[m->external != NULL]) < places(p, m->external != NULL);
+  gboolean due = m->start <= now || all == 0;
+  return place && (m->external ? due && !m->race->claimed : due || m->race->claimed);
 }
 
 /* Starts those whose time has come; collects the running ones. Returns when the next one would start. */
@@ -87,19 +158,24 @@ static gint64 muster(const Portfolio *p, GArray *members, GPtrArray *running, GA
   gint64 now = g_get_monotonic_time(), next = G_MAXINT64;
   g_ptr_array_set_size(running, 0);
   g_array_set_size(index, 0);
-  guint busy = 0, cores = g_get_num_processors();
+  guint busy[2] = {0, 0}, waiting[2] = {0, 0}; /* engines, external ones */
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
     if (m->job && !m->over && settled(m->race)) job_cancel(m->job), m->over = TRUE;
-    busy += m->job && !m->over;
+    busy[m->external != NULL] += m->job && !m->over;
+    waiting[m->external != NULL] += !m->job && !m->over && !settled(m->race);
   }
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
     if (m->over || settled(m->race)) continue;
     if (m->race->held) next = MIN(next, m->race->patience);
-    gboolean due = m->start <= now || busy == 0;
-    if (!m->job && !due) next = MIN(next, m->start);
-    if (!m->job && due && busy < MAX(cores, 2) + 2) start_member(p, m), busy++;
+    if (m->race->claimed) next = MIN(next, m->race->doubt);
+    if (!m->job && m->start > now) next = MIN(next, m->start);
+    if (!m->job && may_start(p, m, busy, now)) {
+      start_member(p, m, p->jobs ? waiting[0] + waiting[1] : waiting[m->external != NULL]);
+      waiting[m->external != NULL]--;
+      busy[m->external != NULL]++;
+    }
     if (!m->job || m->over) continue;
     g_ptr_array_add(running, m->job);
     g_array_append_val(index, i);
@@ -108,8 +184,22 @@ static gint64 muster(const Portfolio *p, GArray *members, GPtrArray *running, GA
 }
 
 static gboolean takes_part(const Portfolio *p, const Engine *e, const Question *q) {
+  if (p->only_external) return FALSE;
   if (p->only) return p->only == e;
-  return e->delay >= 0 && (e->proves || !q->dual);
+  const Analyzer *a = p->registry ? registry_find(p->registry, e->name) : NULL;
+  return (a ? a->member : e->delay >= 0) && (e->proves || !q->dual);
+}
+
+static void enroll_external(const Portfolio *p, GArray *members, Race *r, gint64 now) {
+  for (guint i = 0; p->registry && !p->only && !r->question->dual && i < p->registry->analyzers->len; i++) {
+    Analyzer *a = (Analyzer *)p->registry->analyzers->pdata[i];
+    gboolean chosen = p->only_external ? p->only_external == a : a->member && !a->distrusted;
+    if (!a->external || !chosen) continue;
+    if (a->external->direction == DIRECTION_UNDER && !p->only_external) continue; /* it is asked elsewhere */
+    double delay = p->only_external ? 0 : order_delay(p->order, a->name, a->delay);
+    Member m = {NULL, a, r, now + (gint64)(1e6 * delay), NULL, FALSE};
+    g_array_append_val(members, m);
+  }
 }
 
 static void enroll(const Portfolio *p, GArray *members, Race *r) {
@@ -119,25 +209,54 @@ static void enroll(const Portfolio *p, GArray *members, Race *r) {
   for (guint e = 0; e < n_engines; e++) {
     if (!takes_part(p, &engines[e], r->question)) continue;
     /* unrolling seldom settles the dual question: others need not wait for it long */
-    double delay = p->only ? 0 : r->question->dual ? engines[e].delay / 8 : engines[e].delay;
-    Member m = {&engines[e], r, now + (gint64)(delay * 1e6), NULL, FALSE};
+    double delay = p->only ? 0 : MAX(engines[e].delay, 0) / (r->question->dual ? 8 : 1);
+    Member m = {&engines[e], NULL, r, now + (gint64)(delay * 1e6), NULL, FALSE};
     g_array_append_val(members, m);
   }
+  enroll_external(p, members, r, now);
 }
 
-/* What the members still running have published, and what was held back, counts now. */
-static void settle(GArray *members, Race *races, guint n, Answer **answers) {
+/* What was held back counts when there is nothing better.  An engine's failure goes before a safe verdict
+ * from outside: it can be checked. */
+static Answer *final_answer(Race *r) {
+  Answer *answer = r->best;
+  if (r->best->kind == ANSWER_UNKNOWN && (r->held || r->claimed)) {
+    answer = r->held ? r->held : r->claimed;
+    if (term_is_true(answer->residue)) answer->residue = r->best->residue;
+  }
+  if (r->claimed && answer->kind == ANSWER_ERROR) answer->denied_by = r->claimed->engine;
+  Answer *const all[] = {r->best, r->held, r->claimed};
+  for (guint i = 0; i < G_N_ELEMENTS(all); i++)
+    if (all[i] != answer) answer_free(all[i]);
+  return answer;
+}
+
+/* Where places are few, who starts first comes first, whichever question it is for: none waits until all are
+ * done with another.  Engines with enough places stay in their order, before the external ones. */
+static int compare_starts(gconstpointer a, gconstpointer b, gpointer portfolio) {
+  const Member *x = (const Member *)a, *y = (const Member *)b;
+  gboolean few = ((const Portfolio *)portfolio)->jobs != 0;
+  if (!few && !(x->external && y->external)) return (x->external != NULL) - (y->external != NULL);
+  return (x->start > y->start) - (x->start < y->start);
+}
+
+static void record(const Portfolio *p, const Member *m, const Answer *a) {
+  gboolean settled = a->kind != ANSWER_UNKNOWN;
+  order_record(p->order, member_name(m), job_seconds(m->job), settled && a->engine == member_name(m),
+               settled);
+}
+
+/* What the members still running have published counts now. */
+static void settle(const Portfolio *p, GArray *members, Race *races, guint n, Answer **answers) {
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
     if (m->job && !m->over) hear(m);
-    if (m->job) job_free(m->job);
   }
-  for (guint i = 0; i < n; i++) {
-    Race *r = &races[i];
-    gboolean useful = r->held && r->best->kind == ANSWER_UNKNOWN;
-    if (useful && term_is_true(r->held->residue)) r->held->residue = r->best->residue;
-    answers[i] = useful ? r->held : r->best;
-    answer_free(useful ? r->best : r->held);
+  for (guint i = 0; i < n; i++) answers[i] = final_answer(&races[i]);
+  for (guint i = 0; i < members->len; i++) {
+    Member *m = &g_array_index(members, Member, i);
+    if (m->job) record(p, m, answers[m->race - races]);
+    job_free(m->job);
   }
 }
 
@@ -145,9 +264,11 @@ void portfolio_ask_all(const Portfolio *p, const Question *q, guint n, Answer **
   GArray *members = g_array_new(FALSE, TRUE, sizeof(Member));
   Race *races = g_new0(Race, n);
   for (guint i = 0; i < n; i++) {
+    races[i].portfolio = p;
     races[i].question = &q[i];
     enroll(p, members, &races[i]);
   }
+  g_array_sort_with_data(members, compare_starts, (gpointer)p);
   GPtrArray *running = g_ptr_array_new();
   GArray *index = g_array_new(FALSE, FALSE, sizeof(guint));
   gint64 deadline = q[0].deadline ? q[0].deadline + G_USEC_PER_SEC / 2 : G_MAXINT64;
@@ -158,7 +279,7 @@ void portfolio_ask_all(const Portfolio *p, const Question *q, guint n, Answer **
         job_wait_any((Job *const *)running->pdata, running->len, MIN(next, deadline), p->tick, p->tick_data);
     if (which >= 0) hear(&g_array_index(members, Member, g_array_index(index, guint, which)));
   }
-  settle(members, races, n, answers);
+  settle(p, members, races, n, answers);
   g_ptr_array_unref(running);
   g_array_unref(index);
   g_array_unref(members);

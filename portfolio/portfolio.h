@@ -1,16 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The portfolio of over-approximators: a question is put to several at once, each in a process of its own;
- * the first that settles it is believed and the others are stopped. */
+ * the first that settles it is believed and the others are stopped.
+ *
+ * External verifiers take part where a registry is given.  They are believed less readily: when one says
+ * safe, the embedded engines go on for a moment, and what they find then is the answer. */
 #ifndef ACF_PORTFOLIO_H
 #define ACF_PORTFOLIO_H
-#include "engine/engine.h"
+#include "portfolio/order.h"
+#include "portfolio/registry.h"
+
+/* An external verifier called all points of the condition safe. */
+typedef struct {
+  Analyzer *who;
+  const Term *condition;
+  gboolean refuted; /* one of them fails for certain, which was told */
+} Claim;
 
 typedef struct {
   const Engine *only;     /* NULL: all */
   gsize memory_bytes;     /* for each process */
   void (*tick)(gpointer); /* called now and then while waiting; may be NULL */
   gpointer tick_data;
+  guint jobs;                    /* processes at once; 0: a few more than there are cores */
+  Order *order;                  /* learns who answers first; NULL: the order stays as it is */
+  Registry *registry;            /* who takes part; NULL: the engines of the table */
+  const Analyzer *only_external; /* alone, and believed at once; NULL: not so */
+  GArray *claims;                /* Claim: all that external ones said to be safe; NULL: not kept */
+  const GPtrArray *failing;      /* Model*: inputs that fail for certain; NULL: none is known */
 } Portfolio;
+
+/* Whether the verifier is wrong: a point of the condition fails for certain.  The point, or NULL. */
+const Model *claim_refutation(const GPtrArray *failing, const Term *condition);
 
 /* Never NULL.  When nobody settles it by the deadline: unknown, with the smallest residue that someone
  * vouched for. */

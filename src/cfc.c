@@ -12,6 +12,13 @@ const char *phase_name(Phase p) {
   return names[p];
 }
 
+#define MAX_EVENTS 1000
+
+static void event_destroy(gpointer event) {
+  g_free(((CfcEvent *)event)->what);
+  g_free(event);
+}
+
 static void model_destroy(gpointer model) { model_free(model); }
 static void partition_destroy(gpointer partition) { partition_free(partition); }
 
@@ -40,7 +47,20 @@ Cfc *cfc_new(const Program *program, const char *property) {
   c->partitions = g_ptr_array_new_with_free_func(partition_destroy);
   c->inputs = g_ptr_array_new();
   c->notes = g_ptr_array_new_with_free_func(g_free);
+  c->invariants = g_ptr_array_new_with_free_func(g_free);
+  c->timeline = g_ptr_array_new_with_free_func(event_destroy);
+  c->branches = g_array_new(FALSE, FALSE, sizeof(CfcBranch));
   return c;
+}
+
+void cfc_event(Cfc *c, Phase phase, const char *analyzer, double at, double seconds, char *what) {
+  if (c->timeline->len >= MAX_EVENTS) {
+    g_free(what);
+    return;
+  }
+  CfcEvent *e = g_new(CfcEvent, 1);
+  *e = (CfcEvent){phase, g_intern_string(analyzer), what, at, seconds};
+  g_ptr_array_add(c->timeline, e);
 }
 
 void cfc_free(Cfc *c) {
@@ -49,9 +69,13 @@ void cfc_free(Cfc *c) {
   g_ptr_array_unref(c->partitions);
   g_ptr_array_unref(c->inputs);
   g_ptr_array_unref(c->notes);
+  g_ptr_array_unref(c->invariants);
+  g_ptr_array_unref(c->timeline);
+  g_array_unref(c->branches);
   g_strfreev(c->error_functions);
   g_free(c->count);
   g_free(c->guard_reason);
+  if (c->stats.members) g_array_unref(c->stats.members);
   g_free(c);
 }
 

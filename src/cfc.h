@@ -5,12 +5,14 @@
 #ifndef ACF_CFC_H
 #define ACF_CFC_H
 #include "ir/ir.h"
+#include "portfolio/order.h"
 
 typedef struct {
   const Term *upper, *lower; /* Boolean, free of TERM_HAVOC */
   gboolean exact;
   gboolean doubtful;   /* whether lower has any point at all is not known */
-  gboolean whole;      /* lower holds every failure at its error call within the unrolling used */
+  gboolean whole;      /* lower holds every failure at its error call within the unrolling used, or on the way
+                          of a witness: what is found of it at a deeper one takes its place */
   GPtrArray *examples; /* Model*: failing inputs, points of lower */
   GArray *errors;      /* IrLoc: the error calls that lower reaches */
   char *reason;        /* why it is not exact; NULL when it is */
@@ -42,14 +44,40 @@ typedef struct {
   double cpu_seconds;    /* own and children's, at the end */
   glong max_rss_kib;
   guint rounds, lifted, variables; /* of bit-precision selection, see answer.h */
+  GArray *members;                 /* Standing: of the portfolio; NULL: nobody was asked */
 } Statistics;
+
+/* What happened on the way: who said what, and when. */
+typedef struct {
+  Phase phase;
+  const char *analyzer; /* interned; NULL: acf itself */
+  char *what;           /* "safe at unrolling 2", for people */
+  double at, seconds;   /* when it was said, from the start; how long it took (0: no time of its own) */
+} CfcEvent;
+
+/* A branch, or an assumption, that the runs of the examples went through. */
+typedef enum {
+  BRANCH_PASSED, /* taken, whatever the inputs */
+  BRANCH_SLICED, /* the inputs decide it, but the failure does not depend on it */
+  BRANCH_DECIDES /* a failure depends on how it goes */
+} BranchRole;
+
+typedef struct {
+  IrLoc loc;
+  BranchRole role;
+  gboolean assumption; /* a condition that is no branch: __VERIFIER_assume */
+  guint partition;     /* of whose example the run is */
+} CfcBranch;
 
 typedef struct {
   const Program *program;
   char *property;        /* as given: "unreach-call" */
   GPtrArray *partitions; /* Partition* */
   GPtrArray *inputs; /* Term*: every input read on some analysed run, ordered; formulas mention a subset */
-  GPtrArray *notes;  /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
+  GPtrArray *invariants; /* char*: what proofs used of loops, for people: "file:line: what holds there" */
+  GPtrArray *notes;      /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
+  GPtrArray *timeline;   /* CfcEvent*, in the order of time */
+  GArray *branches; /* CfcBranch, one for each place and partition; filled by branches_find() when asked */
   char **error_functions; /* NULL-terminated: their calls fail; NULL: the usual ones (reach_error, ...) */
   gboolean interrupted;   /* time limit or Ctrl-C */
   char *count;            /* how many inputs fail, as JSON (see count/count.h); NULL: not counted */
@@ -64,6 +92,8 @@ void partition_free(Partition *p);
 Cfc *cfc_new(const Program *program, const char *property);
 void cfc_free(Cfc *c);
 void cfc_note(Cfc *c, const char *format, ...) G_GNUC_PRINTF(2, 3); /* once per text */
+/* Adds to the timeline; takes the text.  A long run leaves its first thousand events. */
+void cfc_event(Cfc *c, Phase phase, const char *analyzer, double at, double seconds, char *what);
 Verdict
 cfc_verdict(const Cfc *c); /* failures: a lower is not false (lowers are kept only when satisfiable) */
 const char *verdict_name(Verdict v); /* "safe", "failures", "unknown" */

@@ -5,6 +5,8 @@
 static const Command commands[] = {
     {"count", count_command, "CFC.json", "count the failing inputs of a characterization that --json wrote"},
     {"export", export_command, "CFC.json --to FORMAT", "write it in another format"},
+    {"compare", compare_command, "OLD.json NEW.json|NEW.c",
+     "which failing inputs a patch fixed, which remain, which are new"},
 };
 
 const Command *command_find(const char *name) {

@@ -19,4 +19,6 @@ char *command_help(void);                      /* a line for each */
 ExitStatus export_command(int argc, char **argv, GError **error);
 /* acf count CFC.json */
 ExitStatus count_command(int argc, char **argv, GError **error);
+/* acf compare OLD.json NEW */
+ExitStatus compare_command(int argc, char **argv, GError **error);
 #endif

@@ -7,16 +7,23 @@
 #include <string.h>
 #include <unistd.h>
 #include "acf.h"
+#include "branches.h"
 #include "conditioner/rewrite.h"
+
 #include "command.h"
 #include "config.h"
 #include "count/count.h"
+#include "doctor.h"
 #include "export/formats.h"
-#include "frontend/frontend.h"
+#include "export/witness.h"
 #include "frontend/property.h"
+#include "load.h"
 #include "options.h"
 #include "portfolio/analyzer.h"
+#include "portfolio/process.h"
 #include "progress.h"
+#include "supply.h"
+#include "witness/witness.h"
 
 static void complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
 static void complain(const char *format, ...) {
@@ -90,7 +97,7 @@ static gboolean count_inputs(const Options *o, Cfc *cfc, const Term *domain) {
                               .memory_bytes = (gsize)o->memory_mib << 20,
                               .methods = METHOD_ALL};
   g_autoptr(CfcCount) count = cfc_count(cfc, domain, &limits);
-  g_autofree char *text = cfc_count_text(count, cfc);
+  g_autofree char *text = cfc_count_text(count, o->verbosity > 0);
   cfc->count = cfc_count_json(count, cfc);
   return o->verbosity < 0 || write_stdout(text);
 }
@@ -104,6 +111,17 @@ static gboolean write_files(const Options *o, const Cfc *cfc) {
   if (o->conditioned) written = write_conditioned(o->conditioned, cfc) && written;
   if (o->folder) written = write_folder(o, cfc, json, smt2) && written;
   return written;
+}
+
+static void complain_of(const char *message) { complain("%s", message); }
+
+static gboolean write_witnesses(const Options *o, const Cfc *cfc, const Property *property) {
+  const WitnessOptions options = {.folder = o->witness,
+                                  .entry = property->entry,
+                                  .memory_bytes = (gsize)o->memory_mib << 20,
+                                  .deadline = o->start + (gint64)(1e6 * o->seconds),
+                                  .say = complain_of};
+  return export_witnesses(cfc, &options);
 }
 
 /* FALSE when the program does not do what the characterization says: a fault of acf. */
@@ -155,7 +173,41 @@ static ExitStatus verdict_status(const Cfc *cfc) {
   }
 }
 
-static ExitStatus report(const Options *o, Cfc *cfc) {
+/* Pictures take a moment of their own, more of it when the time limit leaves some. */
+static double picture_seconds(const Options *o) {
+  double left = o->seconds - (g_get_monotonic_time() - o->start) / 1e6;
+  return CLAMP(left, 1, 4);
+}
+
+/* What can be counted exactly in the time of a picture, when --count did not ask for more. */
+static void count_for_page(const Options *o, Cfc *cfc) {
+  if (cfc->count || cfc->partitions->len == 0) return;
+  const CountLimits limits = {.deadline = g_get_monotonic_time() + (gint64)(1e6 * picture_seconds(o)),
+                              .memory_bytes = (gsize)o->memory_mib << 20,
+                              .methods = METHOD_REGIONS | METHOD_POINTS | METHOD_BDD};
+  g_autoptr(CfcCount) count = cfc_count(cfc, term_bool(TRUE), &limits);
+  cfc->count = cfc_count_json(count, cfc);
+}
+
+static gboolean write_pictures(const Options *o, Cfc *cfc) {
+  if (!o->html && !o->plot) return TRUE;
+  gboolean written = TRUE;
+  Extent *extent = extent_new(cfc, picture_seconds(o));
+  if (o->plot && o->verbosity >= 0) {
+    g_autofree char *plot = export_plot(cfc, extent, g_get_charset(NULL), picture_seconds(o));
+    written = write_stdout(plot);
+  }
+  if (o->html) {
+    branches_find(cfc, picture_seconds(o), (gsize)o->memory_mib << 20);
+    count_for_page(o, cfc);
+    g_autofree char *page = export_html(cfc, extent);
+    written = write_to(o->html, page) && written;
+  }
+  extent_free(extent);
+  return written;
+}
+
+static ExitStatus report(const Options *o, Cfc *cfc, const Property *property) {
   gboolean written = print_result(o, cfc);
   if (o->count.count) {
     g_autoptr(GError) error = NULL;
@@ -164,31 +216,38 @@ static ExitStatus report(const Options *o, Cfc *cfc) {
     if (domain) written = count_inputs(o, cfc, domain) && written;
   }
   written = write_files(o, cfc) && written;
+  if (o->witness) written = write_witnesses(o, cfc, property) && written;
+  written = write_pictures(o, cfc) && written;
   if (!write_exports(o, cfc, &written)) return EXIT_INTERNAL;
   if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
 }
 
-static ExitStatus frontend_status(const GError *error) {
-  gboolean own_fault = g_error_matches(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL) ||
-                       g_error_matches(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER);
-  return own_fault ? EXIT_INTERNAL : EXIT_DATA;
+/* FALSE after saying which of the witnesses cannot be read, and why. */
+static gboolean read_witnesses(Options *o) {
+  g_autoptr(GError) error = NULL;
+  for (char **path = o->direct; path && *path; path++) {
+    Witness *w = witness_read_file(*path, &error);
+    if (!w) {
+      complain("%s", error->message);
+      return FALSE;
+    }
+    if (!o->witnesses) o->witnesses = g_ptr_array_new_with_free_func((GDestroyNotify)witness_free);
+    g_ptr_array_add(o->witnesses, w);
+  }
+  return TRUE;
 }
 
 static ExitStatus analyse(const Options *o, const Property *property) {
   g_autoptr(GError) error = NULL;
-  const FrontendOptions options = {
-      .lp64 = o->lp64,
-      .no_overflow = o->no_overflow,
-      .entry = property->entry,
-      .error_functions = o->error_functions ? (const char *const *)o->error_functions
-                                            : (const char *const *)property->error_functions->pdata};
-  Program *program = frontend_load(o->program, &options, &error);
+  Program *program = load_program(o, property, &error);
   if (!program) {
     complain("%s", error->message);
-    return frontend_status(error);
+    return load_status(error);
   }
   ExitStatus status = EXIT_SAFE;
+  g_autoptr(Cache) cache = o->no_cache ? NULL : cache_open(NULL, 0);
+  if (o->registry) registry_keep(o->registry, cache);
   if (o->dump_ir) {
     g_autoptr(GString) text = g_string_new(NULL);
     program_dump(program, text);
@@ -196,7 +255,7 @@ static ExitStatus analyse(const Options *o, const Property *property) {
   } else {
     Cfc *cfc = acf_characterize(program, o, property->name);
     progress_clear();
-    status = report(o, cfc);
+    status = report(o, cfc, property);
     cfc_free(cfc);
   }
   program_free(program);
@@ -212,6 +271,28 @@ static ExitStatus run_command(const Command *command, int argc, char **argv) {
   const ExitStatus status = command->run(argc, argv, &error);
   if (error) complain("%s", error->message);
   return status;
+}
+
+/* FALSE after saying what is wrong with the invariants supplied. */
+static gboolean read_invariants(Options *o) {
+  g_autoptr(GError) error = NULL;
+  if (!o->invariants) return TRUE;
+  o->candidates = supply_candidates(o->invariants, &error);
+  if (!o->candidates) complain("%s", error->message);
+  return o->candidates != NULL;
+}
+
+/* Who is there, and who works. */
+static ExitStatus consult(const Options *o) {
+  if (o->analyzers) {
+    g_autofree char *table = registry_table(o->registry);
+    if (!write_stdout(table)) return EXIT_OUTPUT;
+  }
+  if (!o->doctor) return EXIT_SAFE;
+  g_autoptr(GError) error = NULL;
+  int sick = doctor(o->registry, o->lp64, &error);
+  if (sick < 0) complain("%s", error->message);
+  return sick < 0 ? EXIT_INTERNAL : sick > 0 ? EXIT_FAILURES : EXIT_SAFE;
 }
 
 int main(int argc, char **argv) {
@@ -230,13 +311,23 @@ int main(int argc, char **argv) {
     options_clear(&o);
     return written ? EXIT_SAFE : EXIT_OUTPUT;
   }
+  for (guint i = 0; i < o.complaints->len; i++)
+    complain("%s; it is not used", (char *)o.complaints->pdata[i]);
   ExitStatus status = EXIT_USAGE;
+  if (o.analyzers || o.doctor) {
+    handle_signals();
+    status = consult(&o);
+    options_clear(&o);
+    return status;
+  }
   Property *property = property_parse(o.property, &error);
   if (property) {
     handle_signals();
+    process_adopt_orphans();
     progress_enable(o.verbosity >= 0 && isatty(STDERR_FILENO));
-    status = analyse(&o, property);
+    status = read_witnesses(&o) && read_invariants(&o) ? analyse(&o, property) : EXIT_DATA;
     property_free(property);
+    process_sweep_orphans();
   } else {
     complain("%s", error->message);
   }

@@ -2,7 +2,6 @@
 /* The command line, by GOption. */
 #include "options.h"
 #include "command.h"
-#include "engine/engine.h"
 #include "export/formats.h"
 #include <math.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 static const char summary[] = "Computes for which inputs a C program fails, bounded from both sides.";
 static const char description[] =
     "Exit status: 0 no input fails (proven), 10 failing inputs exist, 20 not known,\n"
-    "64 wrong call, 65 program not accepted, 70 internal error, 74 an output cannot be written.\n";
+    "64 wrong call, 65 program or witness not accepted, 70 internal error, 74 an output cannot be written.\n";
 
 static gboolean count_verbose(const char *name, const char *value, gpointer data, GError **error) {
   Options *o = data;
@@ -44,7 +43,7 @@ static gboolean choose_precision(const char *name, const char *value, gpointer d
 
 /* What is not yet checked, or not kept as it was said. */
 typedef struct {
-  gint memory, unroll, inputs;
+  gint memory, unroll, inputs, jobs;
   gboolean ilp32, quiet;
   char *overflow;
 } Raw;
@@ -62,11 +61,22 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
        "FILE"},
       {"export", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->exports,
        "Write it in a format of acf export; may be repeated", "FORMAT=FILE"},
+      {"html", 0, 0, G_OPTION_ARG_FILENAME, &o->html, "Write a report to look at: one page for a browser",
+       "FILE"},
+      {"plot", 0, 0, G_OPTION_ARG_NONE, &o->plot, "Draw the failing inputs in characters", NULL},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->folder, "Write cfc.json, cfc.smt2 and cfc.txt into DIR",
        "DIR"},
+      {"witness", 0, 0, G_OPTION_ARG_FILENAME, &o->witness,
+       "Write witnesses (GraphML and YAML) for other verifiers into DIR", "DIR"},
+      {"invariants", 0, 0, G_OPTION_ARG_FILENAME, &o->invariants,
+       "Try the invariants of a correctness witness in proofs; none is believed unproven", "WITNESS"},
       {"time", 0, 0, G_OPTION_ARG_DOUBLE, &o->seconds,
        "Stop after so long, with what is known (default: 300)", "SECONDS"},
       {"memory", 0, 0, G_OPTION_ARG_INT, &raw->memory, "Limit of each engine process (default: 4096)", "MIB"},
+      {"jobs", 0, 0, G_OPTION_ARG_INT, &raw->jobs,
+       "Run at most N analyzers at once (default 0: a few more than there are cores)", "N"},
+      {"no-cache", 0, 0, G_OPTION_ARG_NONE, &o->no_cache,
+       "Neither look up nor keep results of external analyzers", NULL},
       {"ILP32", 0, 0, G_OPTION_ARG_NONE, &raw->ilp32,
        "int, long and pointers have 32 bits (default); also --32", NULL},
       {"LP64", 0, 0, G_OPTION_ARG_NONE, &o->lp64, "long and pointers have 64 bits; also --64", NULL},
@@ -78,9 +88,20 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
        "Unroll loops at most K times (default 0: until the time is over)", "K"},
       {"inputs-per-site", 0, 0, G_OPTION_ARG_INT, &raw->inputs,
        "Follow K executions of an input call (default 0: as many as unrolled loops read)", "K"},
+      {"direct", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->direct,
+       "Follow this violation witness first (GraphML or YAML); may be repeated", "WITNESS"},
       {"engine", 0, 0, G_OPTION_ARG_STRING, &o->engine,
-       "Run one engine (bmc, kind, spacer, absint, symex, probe) as a verifier: TRUE, FALSE or UNKNOWN",
+       "Run one analyzer (bmc, kind, spacer, absint, symex, probe, or an external one) as a verifier: TRUE, "
+       "FALSE or "
+       "UNKNOWN",
        "NAME"},
+      {"analyzer", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->descriptions,
+       "Use the external verifier that FILE describes; may be repeated", "FILE"},
+      {"with", 0, 0, G_OPTION_ARG_STRING, &o->with, "Analyzers that take part too", "NAME,..."},
+      {"without", 0, 0, G_OPTION_ARG_STRING, &o->without,
+       "Analyzers that do not; external: all external ones", "NAME,..."},
+      {"analyzers", 0, 0, G_OPTION_ARG_NONE, &o->analyzers, "List all analyzers, and stop", NULL},
+      {"doctor", 0, 0, G_OPTION_ARG_NONE, &o->doctor, "Try every analyzer that is found, and stop", NULL},
       {"bit-precision", 0, 0, G_OPTION_ARG_CALLBACK, (gpointer)choose_precision,
        "Words of spacer: auto (default), integer or bitvector", "MODE"},
       {"replay", 0, 0, G_OPTION_ARG_NONE, &o->replay, "Run the program natively on every example found",
@@ -105,23 +126,36 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
   return context;
 }
 
+/* Who is there, and who takes part. */
+static gboolean find_analyzers(Options *o, GError **error) {
+  o->complaints = g_ptr_array_new_with_free_func(g_free);
+  o->registry = registry_new((const char *const *)o->descriptions, o->complaints, error);
+  if (!o->registry || !registry_choose(o->registry, o->with, o->without, error)) return FALSE;
+  registry_limit(o->registry, (gsize)o->memory_mib << 20);
+  const Analyzer *a = o->engine ? registry_find(o->registry, o->engine) : NULL;
+  if (o->engine && !a) {
+    g_autofree char *known = engine_names();
+    return wrong(error, "unknown engine '%s'; there are: %s, and those of --analyzers", o->engine, known);
+  }
+  if (a && !analyzer_found(a))
+    return wrong(error, "--engine %s: %s is not installed, or not in PATH", a->name, a->external->executable);
+  return TRUE;
+}
+
 /* What GOption cannot check. */
 static gboolean check(const Options *o, const Raw *raw, int n_programs, GError **error) {
-  if (o->version) return TRUE;
+  if (o->version || o->analyzers || o->doctor) return TRUE;
   if (n_programs == 0) return wrong(error, "no program given");
   if (n_programs > 1) return wrong(error, "more than one program given");
   if (!isfinite(o->seconds) || o->seconds <= 0)
     return wrong(error, "--time must be a positive number of seconds");
   if (raw->memory <= 0) return wrong(error, "--memory must be a positive number of MiB");
+  if (raw->jobs < 0) return wrong(error, "--jobs must not be negative");
   if (raw->unroll < 0) return wrong(error, "--unroll must not be negative");
   if (raw->inputs < 0) return wrong(error, "--inputs-per-site must not be negative");
   if (raw->ilp32 && o->lp64) return wrong(error, "--ILP32 and --LP64 exclude each other");
   if (raw->overflow && !g_str_equal(raw->overflow, "wrap") && !g_str_equal(raw->overflow, "none"))
     return wrong(error, "--overflow must be wrap or none");
-  if (o->engine && !engine_find(o->engine)) {
-    g_autofree char *known = engine_names();
-    return wrong(error, "unknown engine '%s'; there are: %s", o->engine, known);
-  }
   if (o->count.domain && !o->count.count) return wrong(error, "--domain is for --count");
   if (!count_options_check(&o->count, error)) return FALSE;
   for (char **e = o->exports; e && *e; e++) {
@@ -134,6 +168,10 @@ static gboolean check(const Options *o, const Raw *raw, int n_programs, GError *
 }
 
 gboolean options_parse(int *argc, char ***argv, Options *o, GError **error) {
+  return options_parse_two(argc, argv, NULL, o, error);
+}
+
+gboolean options_parse_two(int *argc, char ***argv, const char **before, Options *o, GError **error) {
   Raw raw = {.memory = DEFAULT_MEMORY_MIB};
   *o = (Options){.seconds = DEFAULT_SECONDS, .start = g_get_monotonic_time()};
   g_autoptr(GOptionContext) context = context_new(o, &raw);
@@ -142,15 +180,17 @@ gboolean options_parse(int *argc, char ***argv, Options *o, GError **error) {
   if (!parsed) return FALSE;
   /* GOption leaves a "--" that something follows in place */
   int first = *argc > 1 && g_str_equal((*argv)[1], "--") ? 2 : 1;
+  if (before && *argc > first) *before = (*argv)[first++];
   if (!check(o, &raw, *argc - first, error)) return FALSE;
   o->no_overflow = overflow && g_str_equal(overflow, "none");
   o->memory_mib = raw.memory;
   o->unroll = raw.unroll;
+  o->jobs = raw.jobs;
   o->inputs_per_site = raw.inputs;
   o->verbosity = raw.quiet ? -1 : o->verbosity;
   if (!o->property) o->property = g_strdup("unreach-call");
-  o->program = o->version ? NULL : g_strdup((*argv)[first]);
-  return TRUE;
+  o->program = o->version || *argc <= first ? NULL : g_strdup((*argv)[first]);
+  return o->version || find_analyzers(o, error);
 }
 
 void options_clear(Options *o) {
@@ -161,8 +201,19 @@ void options_clear(Options *o) {
   g_free(o->json);
   g_free(o->smt2);
   g_free(o->conditioned);
+  g_free(o->html);
   g_free(o->folder);
+  g_free(o->witness);
+  g_free(o->invariants);
+  if (o->candidates) g_ptr_array_unref(o->candidates);
+  g_strfreev(o->direct);
+  if (o->witnesses) g_ptr_array_unref(o->witnesses);
   g_free(o->engine);
   count_options_clear(&o->count);
+  g_strfreev(o->descriptions);
+  g_free(o->with);
+  g_free(o->without);
+  registry_free(o->registry);
+  if (o->complaints) g_ptr_array_unref(o->complaints);
   memset(o, 0, sizeof *o);
 }

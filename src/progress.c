@@ -10,6 +10,13 @@ static gboolean enabled, shown;
 static gint64 last_time;
 static guint last_iteration;
 static const char *last_phase;
+static ProgressListener told;
+static gpointer told_data;
+
+void progress_listen(ProgressListener listener, gpointer data) {
+  told = listener;
+  told_data = data;
+}
 
 void progress_enable(gboolean on) {
   if (!on) progress_clear();
@@ -17,6 +24,7 @@ void progress_enable(gboolean on) {
 }
 
 void progress_update(const char *phase, guint iteration, guint partitions, double elapsed) {
+  if (told) told(phase, iteration, partitions, elapsed, told_data);
   if (!enabled) return;
   gint64 now = g_get_monotonic_time();
   gboolean same = shown && iteration == last_iteration && g_strcmp0(phase, last_phase) == 0;

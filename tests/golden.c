@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* acf on every example program, held against the failing set that the program states about itself:
- * lower => FAILS-IFF => upper always, and the other way round where the exact set is expected. */
+ * lower => FAILS-IFF => upper always, and the other way round where the exact set is expected.  The witnesses
+ * that it writes must keep the rules of their formats. */
 #include "subject.h"
+#include "witness-rules.h"
 #include <string.h>
 #include <sys/wait.h>
 #include <glib/gstdio.h>
@@ -24,6 +26,22 @@ static void answer_clear(Answer *a) {
   g_free(a->definitions);
 }
 
+/* Checks and removes what is in the folder of witnesses, and the folder. */
+static void check_witnesses(const Subject *s, const char *folder, int status, const char *errors) {
+  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+  const char *name;
+  guint n = 0;
+  while (dir && (name = g_dir_read_name(dir))) {
+    g_autofree char *path = g_build_filename(folder, name, NULL);
+    g_autofree char *fault = witness_fault(path);
+    if (fault) FAIL("%s: %s: %s", s->name, name, fault);
+    g_unlink(path);
+    n++;
+  }
+  g_rmdir(folder);
+  if (n == 0 && status != 20 && !strstr(errors, "no witness")) FAIL("%s: there is no witness", s->name);
+}
+
 /* Runs acf; the text of the JSON file, or NULL after the test has been failed. */
 static char *run_acf(const Subject *s, int *status) {
   const char *acf = g_getenv("ACF");
@@ -31,6 +49,7 @@ static char *run_acf(const Subject *s, int *status) {
   int fd = g_file_open_tmp("acf-golden-XXXXXX.json", &json_file, NULL);
   g_assert_cmpint(fd, >=, 0);
   g_close(fd, NULL);
+  g_autofree char *witnesses = g_strconcat(json_file, ".witnesses", NULL);
   const char *argv[] = {acf ? acf : "./acf",
                         "-q",
                         s->lp64 ? "--LP64" : "--ILP32",
@@ -39,6 +58,8 @@ static char *run_acf(const Subject *s, int *status) {
                         s->bounded ? "--unroll=16" : "--unroll=0", /* for the solver's sake */
                         "--json",
                         json_file,
+                        "--witness",
+                        witnesses,
                         s->path,
                         NULL};
   g_autofree char *errors = NULL;
@@ -53,6 +74,7 @@ static char *run_acf(const Subject *s, int *status) {
     FAIL("%s: acf ended with status %d: %s", s->name, *status, errors);
   else if (!g_file_get_contents(json_file, &text, NULL, &error))
     FAIL("%s: %s", s->name, error->message);
+  check_witnesses(s, witnesses, *status, errors);
   g_unlink(json_file);
   return text;
 }

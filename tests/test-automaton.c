@@ -57,6 +57,34 @@ static void test_compare(void) {
   automaton_free(never);
 }
 
+/* Steps that are joined cross the pipe so, and are not torn apart. */
+static void test_choices(void) {
+  Program *p = looping_program();
+  Automaton *a = turns(2);
+  g_array_index(a->steps, AutomatonStep, 1).joined = TRUE;
+  g_array_index(a->steps, AutomatonStep, 1).stays = TRUE;
+  g_array_index(a->steps, AutomatonStep, 2).joined = TRUE;
+  g_assert_cmpuint(automaton_choice_end(a, 0), ==, 1);
+  g_assert_cmpuint(automaton_choice_end(a, 1), ==, 4);
+  g_assert_cmpuint(automaton_choice_end(a, a->steps->len - 1), ==, a->steps->len);
+  g_autoptr(GByteArray) bytes = g_byte_array_new();
+  automaton_write(bytes, a);
+  gsize position = 0;
+  Automaton *b = automaton_read(p, bytes->data, bytes->len, &position);
+  g_assert_nonnull(b);
+  g_assert_true(automaton_equal(a, b));
+  g_array_index(b->steps, AutomatonStep, 1).stays = FALSE;
+  g_assert_false(automaton_equal(a, b));
+  Automaton *prefix = automaton_prefix(a, 3), *longer = automaton_prefix(a, 4);
+  g_assert_cmpuint(prefix->steps->len, ==, 1);
+  g_assert_cmpuint(longer->steps->len, ==, 4);
+  automaton_free(prefix);
+  automaton_free(longer);
+  automaton_free(a);
+  automaton_free(b);
+  program_free(p);
+}
+
 static void test_places_only(void) {
   Automaton *a = automaton_new(), *b = automaton_new();
   g_assert_true(automaton_equal(a, b));
@@ -136,6 +164,7 @@ static void test_malformed(void) {
 
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/automaton/choices", test_choices);
   g_test_add_func("/automaton/compare", test_compare);
   g_test_add_func("/automaton/places-only", test_places_only);
   g_test_add_func("/automaton/prefix", test_prefix);

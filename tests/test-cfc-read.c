@@ -156,6 +156,29 @@ static void test_bad_formulas(void) {
   for (guint i = 0; i < 200000; i++) g_string_append_c(deep, ')');
   g_assert_true(term_is_true(smt2_read_formula(deep->str, find, inputs, NULL)));
   g_string_free(deep, TRUE);
+  g_autofree char *digits = g_strnfill(100000, 'f'), *wide = g_strdup_printf("(= n #x%s)", digits);
+  g_autoptr(GError) error = NULL; /* the message does not repeat it all */
+  g_assert_null(smt2_read_formula(wide, find, inputs, &error));
+  g_assert_cmpuint(strlen(error->message), <, 200);
+  term_store_clear();
+}
+
+/* The bits of a computed number are written with an ite that says which NaN it is; another one is another
+ * term. */
+static void test_nan(void) {
+  g_autoptr(GHashTable) inputs = g_hash_table_new(g_str_hash, g_str_equal);
+  const Term *n = term_input((InputKey){32, 1, 0}, 32);
+  g_hash_table_insert(inputs, "n", (gpointer)n);
+  for (guint i = 0; i < 2; i++) {
+    g_autofree char *text = g_strdup_printf(
+        "(let ((f (fp.sqrt RNE ((_ to_fp 8 24) n)))) (= (ite (fp.isNaN f) %s (fp.to_ieee_bv f)) #x7fc00000))",
+        i ? "#x00000007" : "#x7fc00000");
+    const Term *t = smt2_read_formula(text, find, inputs, NULL);
+    Model *m = model_new();
+    model_set(m, n, 0xbf800000); /* -1 */
+    g_assert_cmpuint(term_eval(t, m), ==, i == 0);
+    model_free(m);
+  }
   term_store_clear();
 }
 
@@ -319,6 +342,15 @@ static void test_noise(void) {
   g_assert_null(read_text(deep->str, &error));
   g_assert_nonnull(strstr(error->message, "nested too deeply"));
   g_string_free(deep, TRUE);
+  /* nor what hides the nesting from a reader of plain JSON */
+  g_autofree char *brackets = g_strnfill(1000000, '[');
+  static const char *const before[] = {"/*\"*/", "{\"a\": '\"', \"b\": ", "//\"\n", "#\"\n"};
+  for (guint i = 0; i < G_N_ELEMENTS(before); i++) {
+    g_autofree char *text = g_strconcat(before[i], brackets, NULL);
+    g_autoptr(GError) not_json = NULL;
+    g_assert_null(read_text(text, &not_json));
+    g_assert_nonnull(strstr(not_json->message, "this is not JSON"));
+  }
   g_rand_free(r);
   cfc_free(c);
   program_free(p);
@@ -328,21 +360,24 @@ static void test_noise(void) {
 static void test_changed(void) {
   static const struct {
     const char *from, *to, *message;
-  } changes[] = {{"acf-cfc", "other", "not 'acf-cfc'"},
-                 {"\"format_version\" : 1", "\"format_version\" : 2", "format_version"},
-                 {"LP64", "LP65", "neither ILP32 nor LP64"},
-                 {"\"verdict\" : \"failures\"", "\"verdict\" : \"safe\"", "verdict"},
-                 {"\"width\" : 64", "\"width\" : 32", "partition 1: upper: character"},
-                 {"\"width\" : 64", "\"width\" : 65", "input 5: \"width\""},
-                 {"\"width\" : 64", "\"width\" : \"64\"", "input 5: \"width\""},
-                 {"\"symbol\" : \"w@7:3#1\"", "\"symbol\" : \"v@7:3#1\"", "input 5: \"symbol\""},
-                 {"\"kind\" : \"nondet\"", "\"kind\" : \"oracle\"", "input 1: \"kind\": 'oracle'"},
-                 {"\"inputs\"", "\"imputs\"", "\"inputs\" is missing"},
-                 {"\"partitions\"", "\"portions\"", "\"partitions\" is missing"},
-                 {"\"upper\" :", "\"uper\" :", "partition 1: \"upper\" is missing"},
-                 {"|w@7:3#1|", "|w@7:3#2|", "'w@7:3#2' is not a declared input"},
-                 {"\"w@7:3#1\" : 18446744073709551614", "\"w@7:3#1\" : 1.5", "example 1: 'w@7:3#1'"},
-                 {"\"occurrence\" : 2", "\"occurrence\" : 0", "input 1: \"occurrence\""}};
+  } changes[] = {
+      {"acf-cfc", "other", "not 'acf-cfc'"},
+      {"\"format_version\" : 1", "\"format_version\" : 2", "format_version"},
+      {"LP64", "LP65", "neither ILP32 nor LP64"},
+      {"\"verdict\" : \"failures\"", "\"verdict\" : \"safe\"", "verdict"},
+      {"\"interrupted\"", "\"verdict\" : \"safe\", \"interrupted\"", "two members of the same name"},
+      {"\"exact\" : false", "\"exact\" : true", "\"exact\" is true"},
+      {"\"width\" : 64", "\"width\" : 32", "partition 1: upper: character"},
+      {"\"width\" : 64", "\"width\" : 65", "input 5: \"width\""},
+      {"\"width\" : 64", "\"width\" : \"64\"", "input 5: \"width\""},
+      {"\"symbol\" : \"w@7:3#1\"", "\"symbol\" : \"v@7:3#1\"", "input 5: \"symbol\""},
+      {"\"kind\" : \"nondet\"", "\"kind\" : \"oracle\"", "input 1: \"kind\": 'oracle'"},
+      {"\"inputs\"", "\"imputs\"", "\"inputs\" is missing"},
+      {"\"partitions\"", "\"portions\"", "\"partitions\" is missing"},
+      {"\"upper\" :", "\"uper\" :", "partition 1: \"upper\" is missing"},
+      {"|w@7:3#1|", "|w@7:3#2|", "'w@7:3#2' is not a declared input"},
+      {"\"w@7:3#1\" : 18446744073709551614", "\"w@7:3#1\" : 1.5", "example 1: 'w@7:3#1'"},
+      {"\"occurrence\" : 2", "\"occurrence\" : 0", "input 1: \"occurrence\""}};
   Program *p = program_new("p.c", 64);
   Cfc *c = sample(p);
   g_autofree char *json = export_json(c);
@@ -366,7 +401,7 @@ static void test_contradictions(void) {
              *more = term_binary(TERM_ULT, x, term_const(32, 20));
   Program *p = program_new("p.c", 32);
   Cfc *c = cfc_new(p, "unreach-call");
-  g_autofree char *overlap = NULL, *implied = NULL, *exact = NULL, *example = NULL;
+  g_autofree char *overlap = NULL, *implied = NULL, *exact = NULL, *example = NULL, *empty = NULL;
   g_ptr_array_add(c->partitions, partition_new(few, few));
   g_ptr_array_add(c->partitions, partition_new(more, more));
   g_assert_cmpint(cfc_check(c, 20, &overlap), ==, CFC_WRONG);
@@ -387,6 +422,11 @@ static void test_contradictions(void) {
   g_ptr_array_add(q->examples, m);
   g_assert_cmpint(cfc_check(c, 20, &example), ==, CFC_WRONG);
   g_assert_nonnull(strstr(example, "example 1"));
+  g_ptr_array_set_size(q->examples, 0);
+  q->lower = term_eq(term_binary(TERM_MUL, x, x), term_const(32, 3)); /* no square ends in the bits 11 */
+  g_assert_false(term_is_const(q->lower));
+  g_assert_cmpint(cfc_check(c, 20, &empty), ==, CFC_WRONG);
+  g_assert_nonnull(strstr(empty, "no point"));
   cfc_free(c);
   program_free(p);
   term_store_clear();
@@ -397,6 +437,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/cfc-read/formulas", test_formulas);
   g_test_add_func("/cfc-read/z3", test_against_z3);
   g_test_add_func("/cfc-read/bad-formulas", test_bad_formulas);
+  g_test_add_func("/cfc-read/nan", test_nan);
   g_test_add_func("/cfc-read/file", test_file);
   g_test_add_func("/cfc-read/truncated", test_truncated);
   g_test_add_func("/cfc-read/noise", test_noise);

@@ -147,8 +147,13 @@ static void test_cfc(void) {
   cfc_count_probability(k, &k->total, &least, &most);
   g_assert_cmpfloat_with_epsilon(least, 0.1009, 1e-12);
   g_assert_cmpfloat_with_epsilon(most, 0.19, 1e-12);
-  g_autofree char *text = cfc_count_text(k, c), *json = cfc_count_json(k, c);
-  g_assert_nonnull(strstr(text, "at least 10090 (closed form), at most 19000 (closed form)"));
+  g_autofree char *text = cfc_count_text(k, FALSE), *json = cfc_count_json(k, c),
+                  *verbose = cfc_count_text(k, TRUE);
+  g_assert_nonnull(
+      strstr(text, "counted over 2 inputs of 64 bits together, within the domain: 100000 points\n"));
+  g_assert_nonnull(strstr(text, "partition 1: failing inputs: exactly 10000\n  probability 0.1\n"));
+  g_assert_nonnull(strstr(text, "at least 10090, at most 19000\n"));
+  g_assert_nonnull(strstr(verbose, "at least 10090 by closed form, at most 19000 by closed form\n"));
   g_assert_nonnull(strstr(json, "\"count\" : \"19000\""));
   cfc_free(c);
   program_free(p);

@@ -204,6 +204,33 @@ static void test_linear_wide(void) {
   term_store_clear();
 }
 
+/* Sums of 32 and 64 bits that wrap around: closed forms and decision diagrams agree. */
+static void test_wide_agreement(void) {
+  GRand *r = g_rand_new_with_seed(7);
+  guint agreed = 0;
+  mpz_t a, b;
+  mpz_inits(a, b, NULL);
+  for (guint trial = 0; trial < 16; trial++) {
+    const guint width = trial % 4 ? 32 : 64;
+    const Term *x = in(width, width), *y = in(width + 1, width), *t = term_bool(TRUE);
+    for (guint i = 0; i < 2; i++) {
+      const Term *sum = op(TERM_ADD, op(TERM_MUL, x, num(width, g_rand_int_range(r, -2, 4))),
+                           op(TERM_MUL, y, num(width, g_rand_int_range(r, -2, 4))));
+      const gint64 bound = (gint64)g_rand_int(r) << (width - 32);
+      const Term *atom = op(g_rand_boolean(r) ? TERM_SLT : TERM_ULE, sum, num(width, bound));
+      t = trial % 3 ? term_and(t, atom) : term_not(term_and(t, atom));
+    }
+    if (term_is_const(t) || !count_by_regions(t, soon(20), a)) continue;
+    if (!count_by_bdd(t, b)) continue;
+    agreed++;
+    g_assert_cmpint(mpz_cmp(a, b), ==, 0);
+  }
+  g_assert_cmpuint(agreed, >, 8);
+  mpz_clears(a, b, NULL);
+  g_rand_free(r);
+  term_store_clear();
+}
+
 /* x + y < 2^32 without wrap-around, x < y, and a product of boxes: by the formulas of the schoolbook. */
 static void test_known_shapes(void) {
   const Term *x = in(0, 32), *y = in(1, 32), *big = in(2, 64);
@@ -344,6 +371,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/count/random", test_random);
   g_test_add_func("/count/random-linear", test_random_linear);
   g_test_add_func("/count/linear-wide", test_linear_wide);
+  g_test_add_func("/count/wide-agreement", test_wide_agreement);
   g_test_add_func("/count/known-shapes", test_known_shapes);
   g_test_add_func("/count/floats", test_floats);
   g_test_add_func("/count/cells", test_cells);

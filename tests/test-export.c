@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is written out: JSON, SMT-LIB, text, files; and examples replayed. */
 #include <string.h>
+#include <unistd.h>
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <z3.h>
@@ -85,6 +86,10 @@ static Cfc *new_cfc(const Program *p) {
   cfc_note(c, "prog.c:3: inline assembly");
   c->stats.runs[PHASE_POSSIBLE] = 3;
   c->stats.seconds[PHASE_POSSIBLE] = 1.5;
+  g_autoptr(Order) order = order_new();
+  order_record(order, "bmc", 0.25, TRUE, TRUE);
+  order_record_hit(order, "bmc");
+  c->stats.members = order_standings(order);
   return c;
 }
 
@@ -115,6 +120,11 @@ static void test_json(void) {
   g_assert_cmpint(json_object_get_int_member(example, "n@9:11#1"), ==, 12);
   g_assert_cmpstr(json_object_get_string_member(member(parts, 1), "reason"), ==, "the time is up");
   g_assert_nonnull(strstr(text, "\"w@10:26#1\" : 18446744073709551614")); /* a number, and exact */
+  JsonObject *statistics = json_object_get_object_member(o, "statistics");
+  JsonObject *bmc = member(json_object_get_array_member(statistics, "analyzers"), 0);
+  g_assert_cmpstr(json_object_get_string_member(bmc, "name"), ==, "bmc");
+  g_assert_cmpint(json_object_get_int_member(bmc, "settled"), ==, 1);
+  g_assert_cmpint(json_object_get_int_member(bmc, "cache_hits"), ==, 1);
   cfc_free(c);
   program_free(p);
 }
@@ -171,6 +181,10 @@ static void test_unprintable(void) {
   g_assert_nonnull(strstr(json, "\"lower\" : \"false\""));
   g_assert_cmpint(ask(smt2, "(assert lower)"), ==, Z3_L_FALSE);
   g_assert_nonnull(strstr(text, "may fail for any input"));
+  Model *m = model_new(); /* it fails, but no point of what is written does */
+  g_ptr_array_add(((Partition *)c->partitions->pdata[0])->examples, m);
+  g_autofree char *without = export_json(c);
+  g_assert_nonnull(strstr(without, "\"examples\" : []"));
   cfc_free(c);
   program_free(p);
 }
@@ -188,11 +202,12 @@ static void test_text(void) {
   expect_text(text, "for example n = 12\n");
   expect_text(text, "reaches error at prog.c:14\n");
   expect_text(text, "not exact: the time is up\n");
-  expect_text(text, "n = n (prog.c:9), int\n");
-  expect_text(text, "x = x (prog.c:12), float, does not matter\n");
+  expect_text(text, "  n: int, prog.c:9\n");
+  expect_text(text, "  x: float, prog.c:12, not mentioned\n");
   expect_text(text, "  atoi (prog.c:3) returns any value\n");
   expect_text(text, "  prog.c:3: inline assembly\n");
   expect_text(text, "possible          3     1.500\n");
+  expect_text(text, "bmc                       1        1     0.250          1\n");
   g_assert_null(strchr(text, '\033'));
   g_assert_nonnull(strchr(coloured, '\033'));
   g_ptr_array_set_size(c->partitions, 1);
@@ -203,6 +218,52 @@ static void test_text(void) {
   g_autofree char *safe = export_text(c, FALSE, FALSE, FALSE);
   expect_text(safe, "\nnever fails\n");
   cfc_free(c);
+  program_free(p);
+}
+
+static Cfc *cfc_of(Program *p, const Term *t) {
+  Cfc *c = cfc_new(p, "unreach-call");
+  add_partition(c, t, t, 14);
+  return c;
+}
+
+/* Inputs that are read again and again take one line, many that do not matter too. */
+static void test_text_inputs(void) {
+  Program *p = new_program("prog.c");
+  Cfc *c = cfc_of(p, term_binary(TERM_SLT, input(0, 32), term_input((InputKey){0, 2, 0}, 32)));
+  for (guint k = 3; k < 8; k++) g_ptr_array_add(c->inputs, (gpointer)term_input((InputKey){0, k, 0}, 32));
+  g_autofree char *few = export_text(c, FALSE, FALSE, FALSE);
+  expect_text(few, "\ninputs:\n  n, n#2: int, prog.c:9\n  n#3 to n#7: int, prog.c:9, does not matter\n\n");
+  for (guint k = 10; k < 20; k += 2)
+    g_ptr_array_add(c->inputs, (gpointer)term_input((InputKey){0, k, 0}, 32));
+  g_autofree char *many = export_text(c, FALSE, FALSE, FALSE), *verbose = export_text(c, FALSE, TRUE, FALSE);
+  expect_text(many, "\ninputs:\n  n, n#2: int, prog.c:9\n  and 10 that are read but do not matter\n\n");
+  expect_text(verbose, "  n#18: int, prog.c:9, does not matter\n");
+  cfc_free(c);
+  c = cfc_of(p, term_bool(TRUE));
+  g_autofree char *every = export_text(c, FALSE, FALSE, FALSE);
+  expect_text(every, "\nfails for every input\n");
+  cfc_free(c);
+  program_free(p);
+}
+
+/* Of a formula that is cut no name is shown whose definition is not. */
+static void test_text_cut(void) {
+  Program *p = new_program("prog.c");
+  const Term *x = input(0, 32), *sum = x;
+  for (guint k = 2; k < 40; k++)
+    sum = term_binary(TERM_XOR, term_binary(TERM_MUL, sum, term_binary(TERM_ADD, sum, num(k))),
+                      term_input((InputKey){0, k, 0}, 32));
+  const Term *known = term_binary(TERM_SLT, x, num(7)), *dark = term_binary(TERM_SLT, sum, num(3));
+  Cfc *one = cfc_of(p, dark), *both = cfc_of(p, term_and(known, dark));
+  g_autofree char *text = export_text(one, FALSE, FALSE, FALSE),
+                  *part = export_text(both, FALSE, FALSE, FALSE);
+  expect_text(text, "\nfails exactly when a long condition on 39 inputs holds ...\n");
+  expect_text(text, "-v shows more");
+  expect_text(part, "\nfails exactly when n <= 6 && ...\n");
+  g_assert_null(strchr(part, '$'));
+  cfc_free(one);
+  cfc_free(both);
   program_free(p);
 }
 
@@ -241,6 +302,14 @@ static void test_write(void) {
   g_clear_error(&error);
   g_assert_false(export_write("/dev/full", "x", &error));
   g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
+  /* a link stays one, as /dev/stdout must */
+  g_autofree char *link = g_build_filename(folder, "link", NULL), *through = NULL;
+  g_assert_cmpint(symlink(path, link), ==, 0);
+  g_assert_true(export_write(link, "through", NULL));
+  g_assert_true(g_file_test(link, G_FILE_TEST_IS_SYMLINK));
+  g_assert_true(g_file_get_contents(path, &through, NULL, NULL));
+  g_assert_cmpstr(through, ==, "through");
+  g_unlink(link);
   g_unlink(path);
   g_rmdir(folder);
 }
@@ -348,6 +417,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/export/smt2", test_smt2);
   g_test_add_func("/export/unprintable", test_unprintable);
   g_test_add_func("/export/text", test_text);
+  g_test_add_func("/export/text-inputs", test_text_inputs);
+  g_test_add_func("/export/text-cut", test_text_cut);
   g_test_add_func("/export/text-disjuncts", test_text_disjuncts);
   g_test_add_func("/export/write", test_write);
   g_test_add_func("/export/source", test_source);

@@ -28,6 +28,8 @@ static void test_defaults(void) {
   g_assert_cmpstr(o.property, ==, "unreach-call");
   g_assert_cmpfloat(o.seconds, ==, 300);
   g_assert_cmpuint(o.memory_mib, ==, 4096);
+  g_assert_cmpuint(o.jobs, ==, 0);
+  g_assert_false(o.no_cache);
   g_assert_cmpuint(o.unroll, ==, 0);
   g_assert_cmpuint(o.inputs_per_site, ==, 0);
   g_assert_cmpint(o.start, >=, before);
@@ -41,6 +43,7 @@ static void test_defaults(void) {
 static void test_everything(void) {
   Options o;
   g_assert_true(parse("-p x.prp --error f --error g --json a --smt2 b -o c --time 1.5 --memory 10 --LP64 "
+                      "--jobs 3 --no-cache "
                       "--overflow=none --unroll 3 "
                       "--inputs-per-site 0 --engine kind --replay --stats --dump-ir -v -vv 'the program.c'",
                       &o, NULL));
@@ -53,6 +56,8 @@ static void test_everything(void) {
   g_assert_cmpstr(o.folder, ==, "c");
   g_assert_cmpfloat(o.seconds, ==, 1.5);
   g_assert_cmpuint(o.memory_mib, ==, 10);
+  g_assert_cmpuint(o.jobs, ==, 3);
+  g_assert_true(o.no_cache);
   g_assert_true(o.lp64 && o.no_overflow && o.replay && o.stats && o.dump_ir);
   g_assert_cmpuint(o.unroll, ==, 3);
   g_assert_cmpuint(o.inputs_per_site, ==, 0);
@@ -112,6 +117,7 @@ static void test_refused(void) {
       {"--time=-2 a.c", "--time"},
       {"--memory 0 a.c", "--memory"},
       {"--memory 1e3 a.c", "--memory"},
+      {"--jobs=-1 a.c", "--jobs"},
       {"--unroll=-1 a.c", "--unroll"},
       {"--inputs-per-site=-1 a.c", "--inputs-per-site"},
       {"--engine best a.c", "best"},

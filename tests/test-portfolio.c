@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include "formula/solver.h"
 #include "portfolio/analyzer.h"
+#include "portfolio/descendants.h"
 #include "tests/sample.h"
 
 static const char safe[] = "int main(void) { int x = any(); assume(x > 7); check(x != 7); }";
@@ -138,6 +139,71 @@ static void test_tick(void) {
   sample_free(&l);
 }
 
+static void count_processes(gpointer data) {
+  guint *most = (guint *)data;
+  *most = MAX(*most, descendants_measure().alive);
+}
+
+/* Of the processes of several questions so many run at once, and no more. */
+static void test_jobs(void) {
+  Loaded l = sample_load(endless);
+  for (guint jobs = 1; jobs <= 3; jobs++) {
+    enum { N = 3 };
+    Question q[N];
+    Answer *a[N];
+    guint most = 0;
+    Portfolio p = everyone();
+    p.jobs = jobs;
+    p.tick = count_processes;
+    p.tick_data = &most;
+    for (guint i = 0; i < N; i++) q[i] = question(&l, 1.5);
+    portfolio_ask_all(&p, q, N, a);
+    for (guint i = 0; i < N; i++) answer_free(a[i]);
+    g_assert_cmpuint(most, ==, jobs);
+  }
+  sample_free(&l);
+}
+
+/* With a single place each gets its turn, in time, and what all of them said counts. */
+static void test_turns(void) {
+  Loaded l = sample_load(endless);
+  Portfolio p = everyone();
+  p.jobs = 1;
+  p.order = order_new();
+  Question q = question(&l, 6);
+  gint64 start = g_get_monotonic_time();
+  Answer *a = portfolio_ask(&p, &q);
+  g_assert_cmpint(g_get_monotonic_time() - start, <, 8 * G_USEC_PER_SEC);
+  g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
+  g_assert_false(term_is_true(a->residue)); /* bmc said that */
+  g_autoptr(GArray) standings = order_standings(p.order);
+  g_assert_cmpuint(standings->len, ==, 4);
+  for (guint i = 0; i < standings->len; i++) {
+    const Standing *s = &g_array_index(standings, Standing, i);
+    g_assert_cmpuint(s->asked, ==, 1);
+    g_assert_cmpuint(s->settled, ==, 0);
+  }
+  answer_free(a);
+  order_free(p.order);
+  sample_free(&l);
+}
+
+/* Who settles a question gets the credit. */
+static void test_record(void) {
+  Loaded l = sample_load(safe);
+  Portfolio p = everyone();
+  p.order = order_new();
+  Question q = question(&l, 20);
+  for (guint i = 0; i < 3; i++) answer_free(portfolio_ask(&p, &q));
+  g_autoptr(GArray) standings = order_standings(p.order);
+  const Standing *s = &g_array_index(standings, Standing, 0);
+  g_assert_cmpstr(s->name, ==, "bmc");
+  g_assert_cmpuint(s->asked, ==, 3);
+  g_assert_cmpuint(s->settled, ==, 3);
+  order_free(p.order);
+  sample_free(&l);
+}
+
 static void interrupt(int signal) { job_interrupt(); }
 
 /* Ctrl-C ends the race long before the deadline; what was published is kept.  Interrupting is for good, so
@@ -171,6 +237,9 @@ int main(int argc, char **argv) {
   g_test_add_func("/portfolio/nothing-known", test_nothing_known);
   g_test_add_func("/portfolio/many", test_many);
   g_test_add_func("/portfolio/tick", test_tick);
+  g_test_add_func("/portfolio/jobs", test_jobs);
+  g_test_add_func("/portfolio/turns", test_turns);
+  g_test_add_func("/portfolio/record", test_record);
   g_test_add_func("/portfolio/interrupt", test_interrupt);
   return g_test_run();
 }

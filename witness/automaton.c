@@ -20,13 +20,20 @@ void automaton_free(Automaton *a) {
 }
 
 void automaton_add(Automaton *a, guint function, guint block, IrLoc loc, guint successor) {
-  AutomatonStep step = {function, block, loc, successor};
+  AutomatonStep step = {function, block, loc, successor, FALSE, FALSE};
   g_array_append_val(a->steps, step);
+}
+
+guint automaton_choice_end(const Automaton *a, guint first) {
+  guint end = first;
+  while (end < a->steps->len && step_at(a, end)->joined) end++;
+  return MIN(end + 1, a->steps->len);
 }
 
 Automaton *automaton_prefix(const Automaton *a, guint n_steps) {
   Automaton *prefix = automaton_new();
   guint n = MIN(n_steps, a->steps->len);
+  while (n > 0 && n < a->steps->len && step_at(a, n - 1)->joined) n--;
   if (n) g_array_append_vals(prefix->steps, a->steps->data, n);
   prefix->error = a->error;
   prefix->unrolling = a->unrolling;
@@ -50,6 +57,8 @@ static int compare_steps(gconstpointer x, gconstpointer y) {
   int order = compare_numbers(a->function, b->function);
   if (!order) order = compare_numbers(a->block, b->block);
   if (!order) order = compare_numbers(a->successor, b->successor);
+  if (!order) order = compare_numbers(!a->joined, !b->joined);
+  if (!order) order = compare_numbers(!a->stays, !b->stays);
   return order ? order : compare_locs(&a->loc, &b->loc);
 }
 
@@ -84,6 +93,7 @@ gboolean automaton_same_shape(const Automaton *a, const Automaton *b) {
 
 /* How the file of a place is written: most steps are in the file of the step before. */
 enum { FILE_NONE, FILE_AS_BEFORE, FILE_NEW };
+enum { STEP_JOINED = 1, STEP_STAYS = 2 };
 
 static void put(GByteArray *out, guint32 n) {
   n = GUINT32_TO_LE(n);
@@ -113,6 +123,7 @@ void automaton_write(GByteArray *out, const Automaton *a) {
     put(out, step->function);
     put(out, step->block);
     put(out, step->successor);
+    put(out, (step->joined ? STEP_JOINED : 0) | (step->stays ? STEP_STAYS : 0));
     put_loc(out, &step->loc, &file);
   }
 }
@@ -180,6 +191,10 @@ Automaton *automaton_read(const Program *p, const guint8 *bytes, gsize size, gsi
     step.function = get(&r);
     step.block = get(&r);
     step.successor = get(&r);
+    guint flags = get(&r);
+    step.joined = (flags & STEP_JOINED) != 0;
+    step.stays = (flags & STEP_STAYS) != 0;
+    r.failed |= flags > (STEP_JOINED | STEP_STAYS);
     step.loc = get_loc(&r);
     r.failed |= !step_exists(p, &step);
     g_array_append_val(a->steps, step);

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The error automaton: which way a possible failure takes.  A sequence of branch decisions, each at a place
  * in the source; branches that it does not mention are free.  It is what an over-approximator reports and
- * what directs the under-approximator. */
+ * what directs the under-approximator.
+ *
+ * A decision may be spread over several branches (C's && and ||): steps that are joined make one choice.  As
+ * long as it is the present one, a branch that it names takes only the edges that it names there.  An edge
+ * that does not stay makes the choice, and the next one becomes the present one. */
 #ifndef ACF_AUTOMATON_H
 #define ACF_AUTOMATON_H
 #include "ir/ir.h"
@@ -9,7 +13,9 @@
 typedef struct {
   guint function, block; /* whose terminator decides; G_MAXUINT when only the place is known */
   IrLoc loc;
-  guint successor; /* index of the edge taken */
+  guint successor; /* index of the edge taken; G_MAXUINT: any */
+  gboolean joined; /* with the step after it */
+  gboolean stays;  /* the choice is not made by this edge */
 } AutomatonStep;
 
 typedef struct {
@@ -22,7 +28,9 @@ Automaton *automaton_new(void);
 Automaton *automaton_copy(const Automaton *a);
 void automaton_free(Automaton *a);
 void automaton_add(Automaton *a, guint function, guint block, IrLoc loc, guint successor);
-/* The first steps, with the error and unrolling of all of it. */
+/* Past the last step of the choice that starts at first. */
+guint automaton_choice_end(const Automaton *a, guint first);
+/* The first steps, without a part of a choice, with the error and unrolling of all of it. */
 Automaton *automaton_prefix(const Automaton *a, guint n_steps);
 /* Equal as sequences; equal up to how often loops turn (the same error and the same set of edges): what
  * POSSIBLE takes as seen before.  Neither looks at the unrolling. */

@@ -27,8 +27,9 @@ typedef struct {
   WitnessControl control;       /* which way the condition at this place goes */
   gboolean has_case;            /* the branch of a switch, named by its value */
   gint64 case_value;
+  gboolean enter_loop;          /* the next node stands at the head of a loop */
   gboolean target;              /* YAML: the waypoint is the violation itself */
-  char *enter_function, *return_from;
+  char *enter_function, *return_from; /* empty: YAML, the function called at the place */
   char *assumption;             /* C expressions, each ended by a semicolon, as written */
   char *assumption_scope;       /* the function in which its names mean something */
   char *result_function;        /* whose return value \result stands for */
@@ -61,6 +62,9 @@ WitnessNode *witness_add_node(Witness *w, const char *id);
 WitnessEdge *witness_add_edge(Witness *w, guint from, guint to); /* lines 0, offsets -1 */
 WitnessInvariant *witness_add_invariant(Witness *w);
 gboolean witness_equal(const Witness *a, const Witness *b); /* node names and time of making aside */
+
+/* What is read of one witness at most, in bytes. */
+#define WITNESS_MAX_SIZE (64u << 20)
 
 /* Reads either format, by its content.  A file is never trusted: no entity is expanded, nothing is fetched,
  * and size and depth are bounded.  NULL with an error that names the file, the line and what is wrong. */

@@ -96,6 +96,17 @@ static Word product(Aig *g, const Word *a, const Word *b) {
   return total;
 }
 
+/* By a constant with many ones (-2, say) it is shorter to multiply by its negative. */
+static Word multiplication(Aig *g, const Term *t, const Word *a, const Word *b) {
+  const guint k = term_is_const(t->args[0]) ? 0 : 1;
+  if (!term_is_const(t->args[k])) return product(g, a, b);
+  const guint64 factor = t->args[k]->param, minus = -factor & term_mask(t->width);
+  const Word *x = k == 0 ? b : a, c = constant(t->width, minus);
+  if (__builtin_popcountll(factor) <= __builtin_popcountll(minus)) return product(g, x, k == 0 ? a : b);
+  const Word p = product(g, x, &c);
+  return negative(g, &p);
+}
+
 /* Long division; by zero it gives all ones, and a as the rest, as SMT-LIB wants it. */
 static void divide(Aig *g, const Word *a, const Word *b, Word *quotient, Word *rest) {
   Word divisor = *b, r = constant(a->n + 1, 0);
@@ -249,7 +260,7 @@ static gboolean blast_node(Blast *b, const Term *t, Word *w) {
   case TERM_FLE: *w = comparison(g, t->op, x, y); return TRUE;
   case TERM_ADD: *w = sum(g, x, y, AIG_FALSE); return TRUE;
   case TERM_SUB: *w = difference(g, x, y); return TRUE;
-  case TERM_MUL: *w = term_is_const(t->args[0]) ? product(g, y, x) : product(g, x, y); return TRUE;
+  case TERM_MUL: *w = multiplication(g, t, x, y); return TRUE;
   case TERM_UDIV:
   case TERM_UREM:
   case TERM_SDIV:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counting by boxes: where every comparison is of one input with constants, the comparisons cut the values of
- * each input into pieces, on whose products the formula does not change: one point of each is tried. */
+/* Counting by boxes: where inputs are only compared with constants, the comparisons cut the values of each
+ * input into pieces, on whose products the formula does not change: one point of each is tried. */
 #include <stdlib.h>
 #include "count/lattice.h"
 #include "count/methods.h"
@@ -40,18 +40,16 @@ static gboolean add_atom(Boxes *b, const Term *t) {
   return TRUE;
 }
 
-/* The atoms below the connectives; FALSE: one is no comparison of an input with constants. */
+/* Everything that inputs go into must be such comparisons; what is made of these does not matter. */
 static gboolean add_atoms(Boxes *b, const Term *root) {
   g_autoptr(GPtrArray) open = g_ptr_array_new();
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
   g_ptr_array_add(open, (gpointer)root);
   while (open->len > 0) {
     const Term *t = g_ptr_array_steal_index_fast(open, open->len - 1);
-    if (term_is_const(t) || !g_hash_table_add(seen, (gpointer)t)) continue;
-    if (!is_connective(t)) {
-      if (!add_atom(b, t)) return FALSE;
-      continue;
-    }
+    if (!t->has_input || !g_hash_table_add(seen, (gpointer)t)) continue;
+    if (t->width == 1 && !t->index_width && !is_connective(t) && add_atom(b, t)) continue;
+    if (t->op == TERM_INPUT) return FALSE;
     for (guint i = 0; i < t->n_args; i++) g_ptr_array_add(open, (gpointer)t->args[i]);
   }
   return TRUE;

@@ -15,7 +15,7 @@ typedef struct {
   char *json, *dimacs, *bound;
   double seconds;
   gint memory;
-  gboolean quiet;
+  gboolean verbose, quiet;
   gint64 deadline;
 } Call;
 
@@ -52,6 +52,7 @@ static gboolean parse(int *argc, char ***argv, Call *c, GError **error) {
        "lower|upper"},
       {"time", 0, 0, G_OPTION_ARG_DOUBLE, &c->seconds, "Stop after so long (default: 300)", "SECONDS"},
       {"memory", 0, 0, G_OPTION_ARG_INT, &c->memory, "Limit of each process (default: 4096)", "MIB"},
+      {"verbose", 'v', 0, G_OPTION_ARG_NONE, &c->verbose, "Say how each count was found", NULL},
       {"quiet", 'q', 0, G_OPTION_ARG_NONE, &c->quiet, "Print nothing but errors", NULL},
       {NULL}};
   g_autoptr(GOptionContext) context = g_option_context_new("CFC.json");
@@ -82,7 +83,7 @@ static ExitStatus count(const Call *c, const Cfc *cfc, const Term *domain, GErro
                               .memory_bytes = (gsize)c->memory << 20,
                               .methods = METHOD_ALL};
   g_autoptr(CfcCount) k = cfc_count(cfc, domain, &limits);
-  g_autofree char *text = cfc_count_text(k, cfc), *json = c->json ? cfc_count_json(k, cfc) : NULL;
+  g_autofree char *text = cfc_count_text(k, c->verbose), *json = c->json ? cfc_count_json(k, cfc) : NULL;
   if (!c->quiet && !print(text, error)) return EXIT_OUTPUT;
   if (json && !export_write(c->json, json, error)) return EXIT_OUTPUT;
   return cfc_count_known(k) ? EXIT_SAFE : EXIT_UNKNOWN;

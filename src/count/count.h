@@ -66,8 +66,8 @@ void cfc_count_probability(const CfcCount *c, const CountPair *pair, double *lea
 /* All that is counted together as DIMACS, projected on the input bits: the union of the bounds within the
  * domain.  NULL with error when the formula has no such form. */
 char *cfc_count_dimacs(const Cfc *c, const Term *domain, gboolean upper, GError **error);
-/* For people, and as one JSON object. */
-char *cfc_count_text(const CfcCount *k, const Cfc *c);
+/* For people (verbose: with the methods), and as one JSON object. */
+char *cfc_count_text(const CfcCount *k, gboolean verbose);
 char *cfc_count_json(const CfcCount *k, const Cfc *c);
 
 /* A domain is a conjunction: each text is "NAME=LOW..HIGH", "NAME=VALUE" (as signed or unsigned numbers), or

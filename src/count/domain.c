@@ -3,6 +3,7 @@
 #include <string.h>
 #include "count/count.h"
 #include "formula/read-smt2.h"
+#include "import/json.h"
 #include "import/read.h"
 
 static const Term *wrong(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -58,7 +59,8 @@ static const Term *lookup(const char *name, gpointer cfc) { return cfc_find_inpu
 
 static const Term *read_file(const Cfc *c, const char *path, GError **error) {
   g_autofree char *text = NULL;
-  if (!g_file_get_contents(path, &text, NULL, error)) {
+  gsize size;
+  if (!import_text(path, &text, &size, error)) {
     g_prefix_error(error, "--domain: neither NAME=LOW..HIGH nor a file: ");
     return NULL;
   }

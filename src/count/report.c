@@ -22,11 +22,10 @@ static char *number(const mpz_t n) {
   return brief;
 }
 
-/* "12 (closed form)", "about 12 (hashing)" */
-static char *amount(const Count *c) {
-  if (!c->known) return g_strdup_printf("not known (%s)", c->reason);
-  g_autofree char *n = number(c->n), *method = count_method_text(c);
-  return g_strdup_printf("%s%s (%s)", c->exact ? "" : "about ", n, method);
+/* "12", "approximately 12"; verbose: "12 by closed form" */
+static char *amount(const Count *c, gboolean verbose) {
+  g_autofree char *n = number(c->n), *method = verbose ? count_method_text(c) : NULL;
+  return g_strconcat(c->exact ? "" : "approximately ", n, verbose ? " by " : NULL, method, NULL);
 }
 
 static gboolean is_one(const CountPair *p) {
@@ -34,36 +33,62 @@ static gboolean is_one(const CountPair *p) {
          p->lower->exact == p->upper->exact;
 }
 
-static void append_pair(GString *out, const CfcCount *k, const CountPair *p) {
+static void append_amounts(GString *out, const CountPair *p, gboolean verbose) {
+  g_autofree char *lower = amount(p->lower, verbose), *upper = amount(p->upper, verbose);
+  if (is_one(p))
+    g_string_append_printf(out, "%s%s\n", p->lower->exact ? "exactly " : "", lower);
+  else if (p->lower->known && p->upper->known)
+    g_string_append_printf(out, "at least %s, at most %s\n", lower, upper);
+  else if (p->lower->known)
+    g_string_append_printf(out, "at least %s; how many at most is not known: %s\n", lower, p->upper->reason);
+  else if (p->upper->known)
+    g_string_append_printf(out, "at most %s; how many at least is not known: %s\n", upper, p->lower->reason);
+  else
+    g_string_append_printf(out, "not known: %s\n", p->lower->reason);
+}
+
+static void append_pair(GString *out, const CfcCount *k, const CountPair *p, gboolean verbose) {
   double least, most;
   cfc_count_probability(k, p, &least, &most);
-  g_autofree char *lower = amount(p->lower), *upper = amount(p->upper);
-  if (is_one(p))
-    g_string_append_printf(out, "%s\n", lower);
-  else
-    g_string_append_printf(out, "at least %s, at most %s\n", lower, upper);
+  append_amounts(out, p, verbose);
   if (least == most)
     g_string_append_printf(out, "  probability %.6g\n", least);
-  else
+  else if (least > 0 || most < 1)
     g_string_append_printf(out, "  probability between %.6g and %.6g\n", least, most);
 }
 
-char *cfc_count_text(const CfcCount *k, const Cfc *c) {
-  GString *out = g_string_new(NULL);
+/* "2 inputs of 64 bits together: 18446744073709551616 points" */
+static void append_space(GString *out, const CfcCount *k, gboolean verbose) {
+  const Count *points = k->points;
+  const guint n = k->space->len;
   guint bits = 0;
-  for (guint i = 0; i < k->space->len; i++) bits += ((const Term *)k->space->pdata[i])->width;
-  g_autofree char *points = amount(k->points);
-  g_string_append_printf(out, "inputs counted: %u of %u bits%s, %s points\n", k->space->len, bits,
-                         term_is_true(k->domain) ? "" : ", within the domain", points);
+  for (guint i = 0; i < n; i++) bits += ((const Term *)k->space->pdata[i])->width;
+  g_autofree char *all = amount(points, verbose && points->methods);
+  g_string_append_printf(out, "counted over %u input%s of %u bits%s%s: ", n, n == 1 ? "" : "s", bits,
+                         n > 1 ? " together" : "", term_is_true(k->domain) ? "" : ", within the domain");
+  if (points->known)
+    g_string_append_printf(out, "%s point%s\n", all, mpz_cmp_ui(points->n, 1) == 0 ? "" : "s");
+  else
+    g_string_append_printf(out, "how many points is not known: %s\n", points->reason);
+}
+
+char *cfc_count_text(const CfcCount *k, gboolean verbose) {
+  GString *out = g_string_new(NULL);
+  if (k->space->len > 0) append_space(out, k, verbose);
   for (guint i = 0; i < k->n && k->n > 1; i++) {
     g_string_append_printf(out, "partition %u: failing inputs: ", i + 1);
-    append_pair(out, k, &k->partitions[i]);
+    append_pair(out, k, &k->partitions[i], verbose);
   }
   g_string_append(out, k->n > 1 ? "all partitions: failing inputs: " : "failing inputs: ");
-  append_pair(out, k, &k->total);
+  if (k->space->len > 0)
+    append_pair(out, k, &k->total, verbose);
+  else /* all inputs are one point */
+    g_string_append(out, mpz_sgn(k->total.upper->n) == 0   ? "none\n"
+                         : mpz_sgn(k->total.lower->n) == 0 ? "not known: no formula mentions an input\n"
+                                                           : "all\n");
   const double wrong = k->total.lower->delta + k->total.upper->delta;
   if (!k->total.lower->exact || !k->total.upper->exact)
-    g_string_append_printf(out, "approximately, within a factor %.4g with probability %.4g%%\n",
+    g_string_append_printf(out, "approximate counts are within a factor %.4g with probability %.4g%%\n",
                            1 + k->epsilon, 100 * (1 - (is_one(&k->total) ? wrong / 2 : wrong)));
   return g_string_free(out, FALSE);
 }

@@ -162,6 +162,7 @@ void answer_write(GByteArray *out, const Answer *a) {
   put(out, a->rounds);
   put(out, a->lifted);
   put(out, a->variables);
+  put(out, (guint64)(a->recalled != 0));
   term_write(out, &a->residue, 1);
   put_automaton(out, a->error);
   put_model(out, a->point);
@@ -331,6 +332,7 @@ Answer *answer_read(const Program *p, const GByteArray *bytes) {
   a->rounds = (guint)get(&r);
   a->lifted = (guint)get(&r);
   a->variables = (guint)get(&r);
+  a->recalled = get(&r) != 0;
   a->residue = get_formula(&r);
   a->error = get_automaton(&r);
   a->point = get_model(&r);

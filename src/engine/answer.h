@@ -25,6 +25,7 @@ typedef struct {
                       none): safe then says that every run from the condition that ends, ends in the error, and
                       that all of them end */
   BitPrecision precision;
+  const GPtrArray *candidates; /* LoopCandidate*: invariants to try; NULL: none */
 } Question;
 
 /* For a solver: at least 1, also where the deadline is past. */
@@ -40,9 +41,12 @@ typedef struct {
   guint unrolling;                 /* the deepest used */
   guint rounds, lifted, variables; /* of bit-precision selection: the last round had so many of the variables
                                       as bit-vectors; rounds 0: there was none */
+  gboolean recalled;               /* known from an earlier run of acf */
   GPtrArray *reasons;              /* char*: what made it weaker, "file:line: what" */
   GPtrArray *inputs;               /* Term*: inputs that runs read */
   const char *engine;              /* who says so, where that is known; not part of the bytes */
+  const char *denied_by; /* of an error: the trusted verifier that calls the question safe, or NULL; not part of
+                            the bytes */
   GPtrArray *invariants;           /* char*: for people, "file:line: what holds there" */
 } Answer;
 

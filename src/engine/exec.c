@@ -128,14 +128,21 @@ static gboolean matches(const AutomatonStep *step, const IrFunction *f, const Ir
          g_str_equal(step->loc.file, b->term_loc.file);
 }
 
-/* The edge that the automaton wants here, or G_MAXUINT. */
-static guint directed_edge(Executor *x, State *s, const IrBlock *b) {
+/* Does the automaton let the state go this way?  If so, the state moves on in it. */
+static gboolean follow(Executor *x, State *s, const IrBlock *b, guint edge) {
   const Automaton *a = x->options->direction;
-  if (!a || s->position >= a->steps->len) return G_MAXUINT;
-  const AutomatonStep *step = &g_array_index(a->steps, AutomatonStep, s->position);
-  if (!matches(step, x->frame->function, b)) return G_MAXUINT;
-  s->position++;
-  return step->successor;
+  if (!a || s->position >= a->steps->len) return TRUE;
+  guint end = automaton_choice_end(a, s->position);
+  gboolean named = FALSE;
+  for (guint i = s->position; i < end; i++) {
+    const AutomatonStep *step = &g_array_index(a->steps, AutomatonStep, i);
+    if (!matches(step, x->frame->function, b)) continue;
+    named = TRUE;
+    if (step->successor != edge && step->successor != G_MAXUINT) continue;
+    if (!step->stays) s->position = end;
+    return TRUE;
+  }
+  return !named;
 }
 
 /* A branch that was decided without the inputs may have kept the run inside loops that it could have left. */
@@ -149,6 +156,8 @@ static void note_decided(Executor *x, const IrBlock *b, guint edge) {
 
 static void take_edge(Executor *x, State *s, const IrBlock *b, guint edge, const Term *condition,
                       const Term *subject) {
+  if (!follow(x, s, b, edge)) return;
+  x->result->edges++;
   if (condition && !term_is_true(condition)) {
     exec_assume(x, s, condition);
     Path *node = (Path *)s->path;
@@ -177,7 +186,6 @@ static const Term *edge_condition(const IrBlock *b, const Term *cond, guint edge
 
 static void branch(Executor *x, State *s, const IrBlock *b) {
   const Term *cond = value_number(exec_operand(x, &b->cond));
-  guint wanted = directed_edge(x, s, b);
   const Term *conditions[b->n_succs];
   int decisions[b->n_succs];
   guint open = 0, last_open = G_MAXUINT;
@@ -186,18 +194,18 @@ static void branch(Executor *x, State *s, const IrBlock *b) {
     decisions[i] = state_decide(s, conditions[i]);
     if (decisions[i] == 1) {
       note_decided(x, b, i);
-      if (wanted == G_MAXUINT || wanted == i) take_edge(x, s, b, i, NULL, cond);
+      take_edge(x, s, b, i, NULL, cond);
       return;
     }
     if (decisions[i] < 0) open++, last_open = i;
   }
   if (open == 1) { /* the facts rule all others out */
     note_decided(x, b, last_open);
-    if (wanted == G_MAXUINT || wanted == last_open) take_edge(x, s, b, last_open, NULL, cond);
+    take_edge(x, s, b, last_open, NULL, cond);
     return;
   }
   for (guint i = 0; i < b->n_succs; i++) {
-    if (decisions[i] == 0 || (wanted != G_MAXUINT && wanted != i)) continue;
+    if (decisions[i] == 0) continue;
     if (x->oracle && !evaluator_value(x->oracle, conditions[i])) continue;
     State next = *s;
     take_edge(x, &next, b, i, conditions[i], cond);

@@ -6,6 +6,7 @@
  *   access.c  loads and stores through pointers
  *   library.c the library functions that are modelled
  *   induct.c  loops that outlast the bound, closed by k-induction
+ *   supplied.c invariants that somebody supplied
  *   notes.c   what induction used of a loop, for people */
 #ifndef ACF_EXECUTOR_H
 #define ACF_EXECUTOR_H
@@ -81,6 +82,9 @@ void exec_turn(Executor *x, const WtoElement *loop);
  * again the arrival at which the bound was met.  What they may do is recorded, and where they leave the loop
  * they go on. FALSE: not possible, and nothing was done. */
 gboolean exec_induct(Executor *x, const WtoElement *loop, const Pending *first, const Pending *again);
+/* What the candidates of the options mean at the head of a loop, in a state there: Boolean terms, added to
+ * hints. Those that are not understood there mean nothing. */
+void supplied_hints(Executor *x, const WtoElement *loop, const Pending *head, GPtrArray *hints);
 /* Invariants for people (Term*): into the result, where they can be said in the names of variables. */
 void invariants_note(Executor *x, const WtoElement *loop, const GPtrArray *invariants);
 /* What the values of a loop's head, phis first, and of an object's cell stand for. */

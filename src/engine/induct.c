@@ -382,13 +382,14 @@ static gint64 search_deadline(const Induction *d) {
 static gboolean strengthen(Induction *d, const Pending *first, const Path *entry) {
   LoopTerms l = loop_terms(d, first, entry);
   const SymexOptions *o = d->x->options;
-  GPtrArray *hints = g_ptr_array_new();
+  GPtrArray *hints = g_ptr_array_new(), *supplied = g_ptr_array_new();
   for (const Path *p = d->end->state.path; p && p != entry; p = p->parent)
     g_ptr_array_add(hints, (gpointer)p->condition);
+  supplied_hints(d->x, d->loop, &d->start, supplied);
   add_questions(d, hints);
   InvariantKinds kinds = o->linear_invariants ? INVARIANTS_LINEAR : INVARIANTS_ALL;
   GPtrArray *found =
-      l.changes->len ? invariant_find(&l, hints, kinds, search_deadline(d)) : g_ptr_array_new();
+      l.changes->len ? invariant_find(&l, hints, supplied, kinds, search_deadline(d)) : g_ptr_array_new();
   const Term *all = term_and_n((const Term *const *)found->pdata, found->len);
   /* where the question is whether all runs end, turns must not go on for ever */
   gboolean ends = !o->dual || ranking_proves_end(&l, all, o->deadline);
@@ -399,6 +400,7 @@ static gboolean strengthen(Induction *d, const Pending *first, const Path *entry
   }
   g_ptr_array_unref(found);
   g_ptr_array_unref(hints);
+  g_ptr_array_unref(supplied);
   g_array_unref((GArray *)l.changes);
   return ends;
 }

@@ -18,6 +18,7 @@ static SymexResult *run_at(const Question *q, guint k, gboolean linear) {
                     .deadline = q->deadline,
                     .dual = q->dual,
                     .linear_invariants = linear,
+                    .candidates = q->candidates,
                     .induct = TRUE};
   return symex_run(q->program, q->cfg, &o);
 }

@@ -11,6 +11,12 @@
 #include "ir/cfg.h"
 #include "witness/automaton.h"
 
+/* A C expression that may hold at the heads of loops: somebody says so, nobody has proven it. */
+typedef struct {
+  char *function;   /* whose loops; NULL: of any function */
+  char *expression; /* over the variables there */
+} LoopCandidate;
+
 typedef struct {
   guint unroll;               /* symbolic turns of a loop, activations of a recursive function */
   guint inputs_per_site;      /* occurrences of one site that are followed */
@@ -21,7 +27,8 @@ typedef struct {
   guint64 max_steps;          /* instructions; 0: no limit */
   gboolean dual; /* failures are then the runs that end without the error: they return, exit, stop at an
                     assume or crash; the error itself ends a run silently */
-  gboolean linear_invariants; /* in induction, use those of the abstract interpretation only */
+  gboolean linear_invariants;  /* in induction, use those of the abstract interpretation only */
+  const GPtrArray *candidates; /* LoopCandidate*, or NULL: invariants to try in induction, like all others */
   gboolean induct; /* close loops by k-induction where the bound would cut them: Fail then only bounds the
                       failing points from above */
 } SymexOptions;
@@ -48,7 +55,8 @@ typedef struct {
   const Term *cut;
   gboolean cut_freely; /* a loop was cut whose turns do not depend on inputs: it may need many more of them */
   gboolean complete;   /* FALSE: stopped by the deadline or a limit; then cut is true */
-  guint64 steps;
+  guint64 steps;         /* instructions run */
+  guint64 edges;         /* edges of branches followed */
   GPtrArray *inputs;     /* Term*: every input that a run read, ordered by key */
   GArray *conjuncts;     /* PathConjunct; with an oracle only */
   Automaton *trace;      /* with an oracle only: every branch the run took */

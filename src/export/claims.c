@@ -72,6 +72,8 @@ gboolean claim_input_matters(const ClaimInputs *i, const Term *input) {
   return g_hash_table_contains(i->mentioned, input);
 }
 
+const char *claim_idle_text(const Cfc *c) { return claims_exact(c) ? "does not matter" : "not mentioned"; }
+
 static void add_value(const Term *leaf, guint64 value, gpointer values) {
   const ClaimValue v = {leaf, value};
   if (leaf->op == TERM_INPUT) g_array_append_val((GArray *)values, v);
@@ -97,3 +99,8 @@ GArray *claim_example(const Partition *p, const Model *example) {
 
 const char *claim_data_model(const Program *p) { return p->pointer_width == 64 ? "LP64" : "ILP32"; }
 const char *claim_overflow(const Program *p) { return p->no_overflow ? "none" : "wrap"; }
+
+const char *const *claim_error_functions(const Cfc *c) {
+  static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail", NULL};
+  return c->error_functions != NULL ? (const char *const *)c->error_functions : usual;
+}

@@ -21,6 +21,8 @@ typedef struct {
 ClaimInputs *claim_inputs_new(const Cfc *c);
 void claim_inputs_free(ClaimInputs *i);
 gboolean claim_input_matters(const ClaimInputs *i, const Term *input);
+/* What is said of the others: "does not matter", or less where something is not known. */
+const char *claim_idle_text(const Cfc *c);
 
 /* The values of an example, ordered by key: those it sets, and zero for others that the partition mentions.
  */
@@ -33,4 +35,6 @@ GArray *claim_example(const Partition *p, const Model *example);
 const char *claim_data_model(const Program *p); /* "ILP32" or "LP64" */
 const char *claim_overflow(const Program *p);   /* "wrap" or "none" */
 const char *claim_version(void);                /* of acf */
+/* NULL-terminated: calls of these are failures. */
+const char *const *claim_error_functions(const Cfc *c);
 #endif

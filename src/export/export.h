@@ -5,6 +5,7 @@
 #ifndef ACF_EXPORT_H
 #define ACF_EXPORT_H
 #include "cfc.h"
+#include "export/extent.h"
 
 typedef enum {
   EXPORT_WRITTEN,
@@ -25,6 +26,13 @@ char *export_header(const Cfc *c, GError **error);
 char *export_acsl(const Cfc *c, GError **error);
 /* The input space and its failing part as JSON, with every condition in all forms. */
 char *export_spec(const Cfc *c, GError **error);
+/* The report: one self-contained page.  With c->branches (branches_find()) the program shows those that
+ * matter.
+ */
+char *export_html(const Cfc *c, const Extent *space);
+/* The failing space in characters, at most about so many seconds: a number line of one input, or a map of the
+ * first two that matter. */
+char *export_plot(const Cfc *c, const Extent *space, gboolean utf8, double seconds);
 gboolean export_write(const char *path, const char *text, GError **error);
 /* Compiles the program natively and runs every example of every partition.  Returns the number of
  * examples that did not fail (each described in *report), or -1 with error when it could not be done. */

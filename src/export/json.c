@@ -17,10 +17,12 @@ static void add_inputs(JsonBuilder *b, const Cfc *c) {
   claim_inputs_free(inputs);
 }
 
+/* A bound that cannot be written has no points in the file. */
 static void add_examples(JsonBuilder *b, const Cfc *c, const Partition *p) {
+  const guint n = term_printable(p->lower) ? p->examples->len : 0;
   json_builder_set_member_name(b, "examples");
   json_builder_begin_array(b);
-  for (guint i = 0; i < p->examples->len; i++) {
+  for (guint i = 0; i < n; i++) {
     g_autoptr(GArray) values = claim_example(p, p->examples->pdata[i]);
     json_builder_begin_object(b);
     for (guint k = 0; k < values->len; k++) {
@@ -74,6 +76,22 @@ static void add_texts(JsonBuilder *b, const char *name, const GPtrArray *texts) 
   json_builder_end_array(b);
 }
 
+static void add_members(JsonBuilder *b, const GArray *members) {
+  json_builder_set_member_name(b, "analyzers");
+  json_builder_begin_array(b);
+  for (guint i = 0; members && i < members->len; i++) {
+    const Standing *s = &g_array_index(members, Standing, i);
+    json_builder_begin_object(b);
+    json_add_string(b, "name", s->name);
+    json_add_int(b, "asked", s->asked);
+    json_add_int(b, "settled", s->settled);
+    json_add_double(b, "seconds", s->seconds);
+    json_add_int(b, "cache_hits", s->cache_hits);
+    json_builder_end_object(b);
+  }
+  json_builder_end_array(b);
+}
+
 static void add_statistics(JsonBuilder *b, const Cfc *c) {
   const Statistics *s = &c->stats;
   json_builder_set_member_name(b, "statistics");
@@ -88,6 +106,7 @@ static void add_statistics(JsonBuilder *b, const Cfc *c) {
     json_builder_end_object(b);
   }
   json_builder_end_object(b);
+  add_members(b, s->members);
   json_add_string(b, "overflow", claim_overflow(c->program));
   json_add_int(b, "iterations", s->iterations);
   json_add_int(b, "conjuncts_sliced", s->conjuncts_sliced);
@@ -119,6 +138,22 @@ static void add_program(JsonBuilder *b, const Cfc *c) {
   json_builder_end_object(b);
 }
 
+static void add_timeline(JsonBuilder *b, const Cfc *c) {
+  json_builder_set_member_name(b, "timeline");
+  json_builder_begin_array(b);
+  for (guint i = 0; i < c->timeline->len; i++) {
+    const CfcEvent *e = c->timeline->pdata[i];
+    json_builder_begin_object(b);
+    json_add_double(b, "at", e->at);
+    json_add_string(b, "phase", phase_name(e->phase));
+    if (e->analyzer != NULL) json_add_string(b, "analyzer", e->analyzer);
+    json_add_string(b, "answer", e->what);
+    json_add_double(b, "seconds", e->seconds);
+    json_builder_end_object(b);
+  }
+  json_builder_end_array(b);
+}
+
 static void add_cfc(JsonBuilder *b, const Cfc *c) {
   json_builder_begin_object(b);
   json_add_string(b, "format", "acf-cfc");
@@ -139,6 +174,7 @@ static void add_cfc(JsonBuilder *b, const Cfc *c) {
   json_add_guard(b, c);
   add_texts(b, "assumptions", c->program->assumptions);
   add_texts(b, "notes", c->notes);
+  add_timeline(b, c);
   if (c->count) {
     json_builder_set_member_name(b, "count");
     json_builder_add_value(b, json_from_string(c->count, NULL));

@@ -71,14 +71,33 @@ static gboolean is_word_at(const char *text, gsize at, const char *word) {
          (at == 0 || !is_word_char(text[at - 1]));
 }
 
-gboolean source_replace_word(Source *s, guint line, guint column, const char *word, const char *by) {
-  if (line == 0 || column == 0 || line > s->lines->len) return FALSE;
+gssize source_offset(const Source *s, guint line, guint column) {
+  if (line == 0 || column == 0 || line > s->lines->len) return -1;
   const gsize start = g_array_index(s->lines, gsize, line - 1);
   const gsize end =
       line < s->lines->len ? g_array_index(s->lines, gsize, line) : start + strlen(s->text + start);
-  const gsize at = start + column - 1;
-  if (at >= end || !is_word_at(s->plain, at, word)) return FALSE;
-  add_edit(s, at, strlen(word), by);
+  return start + column - 1 < end ? (gssize)(start + column - 1) : -1;
+}
+
+void source_place(const Source *s, gsize offset, guint *line, guint *column) {
+  guint before = 0, after = s->lines->len; /* the line starts at or before the offset; it does not */
+  while (after - before > 1) {
+    const guint middle = before + (after - before) / 2;
+    if (g_array_index(s->lines, gsize, middle) <= offset)
+      before = middle;
+    else
+      after = middle;
+  }
+  *line = before + 1;
+  *column = (guint)(offset - g_array_index(s->lines, gsize, before)) + 1;
+}
+
+const char *source_plain(const Source *s) { return s->plain; }
+
+gboolean source_replace_word(Source *s, guint line, guint column, const char *word, const char *by) {
+  const gssize at = source_offset(s, line, column);
+  if (at < 0 || !is_word_at(s->plain, (gsize)at, word)) return FALSE;
+  add_edit(s, (gsize)at, strlen(word), by);
   return TRUE;
 }
 
@@ -149,4 +168,8 @@ char *source_free_to_text(Source *s) {
   g_free(s->text);
   g_free(s);
   return g_string_free(out, FALSE);
+}
+
+void source_free(Source *s) {
+  if (s) g_free(source_free_to_text(s));
 }

@@ -15,6 +15,13 @@ gboolean source_replace_word(Source *s, guint line, guint column, const char *wo
 gboolean source_defines(const Source *s, const char *function);
 /* Puts code first into the function's body; FALSE when the text does not define it. */
 gboolean source_insert_in_body(Source *s, const char *function, const char *code);
+/* Where line:column is, in bytes from the start; -1: not in the text. */
+gssize source_offset(const Source *s, guint line, guint column);
+/* The line and column of an offset within the text. */
+void source_place(const Source *s, gsize offset, guint *line, guint *column);
+/* The text with comments and literals blanked, of the same length. */
+const char *source_plain(const Source *s);
+void source_free(Source *s);
 /* The text with all edits made; frees s. */
 char *source_free_to_text(Source *s);
 #endif

@@ -10,6 +10,8 @@
 #define FORMULA_LIMIT 600
 #define FORMULA_LIMIT_VERBOSE 20000
 #define MAX_VALUES 12 /* of an example, unless verbose */
+#define MAX_INPUT_LINES 40
+#define MAX_IDLE_LINES 3 /* of inputs that no formula mentions */
 
 typedef struct {
   const Cfc *cfc;
@@ -38,23 +40,58 @@ static void append_indented(Text *t, const char *text, guint indent) {
   }
 }
 
-/* "LABEL formula", a disjunct per line while they are few enough to read one by one. */
-static void append_condition(Text *t, const char *label, const Term *formula, guint indent) {
+/* A formula whose text is too long may have a shorter one, where nobody had the time to look for it. */
+static const Term *shorter(const Term *t) {
+  enum { MAX_NODES = 20000 };
+  return term_dag_size(t, MAX_NODES) < MAX_NODES ? readable_rewrite(t) : t;
+}
+
+/* A text that was cut has lost the definitions of $1 and so on: what is left are the parts before the first
+ * of them. */
+static char *without_names(const char *text, const Term *formula) {
+  const char *join = formula->op == TERM_AND ? " && " : formula->op == TERM_OR ? " || " : NULL, *end = NULL;
+  int depth = 0;
+  for (const char *p = text; join != NULL && *p != '$'; p++) {
+    depth += (*p == '(') - (*p == ')');
+    if (depth == 0 && g_str_has_prefix(p, join)) end = p;
+  }
+  if (end != NULL) return g_strdup_printf("%.*s%s...", (int)(end - text), text, join);
+  g_autoptr(GPtrArray) inputs = term_inputs(formula);
+  return g_strdup_printf("a long condition on %u input%s holds ...", inputs->len,
+                         inputs->len == 1 ? "" : "s");
+}
+
+/* As much of the formula as can be read. */
+static char *condition_text(Text *t, const Term **formula) {
   const Program *p = t->cfc->program;
   const guint limit = t->verbose ? FORMULA_LIMIT_VERBOSE : FORMULA_LIMIT;
-  g_autofree char *whole = term_to_c(p, formula, limit);
+  char *text = term_to_c(p, *formula, limit);
+  if (!g_str_has_suffix(text, " ...")) return text;
+  g_free(text);
+  *formula = shorter(*formula);
+  text = term_to_c(p, *formula, limit);
+  if (!g_str_has_suffix(text, " ...")) return text;
+  t->some_cut = TRUE;
+  if (t->verbose || strchr(text, '$') == NULL) return text;
+  char *known = without_names(text, *formula);
+  g_free(text);
+  return known;
+}
+
+/* "LABEL formula", a disjunct per line while they are few enough to read one by one. */
+static void append_condition(Text *t, const char *label, const Term *formula, guint indent) {
+  g_autofree char *whole = condition_text(t, &formula);
   const guint column = indent + (guint)strlen(label) + 1;
   g_string_append_printf(t->out, "%*s", (int)indent, "");
   styled(t, STYLE_BOLD, label);
   g_string_append_c(t->out, ' ');
-  if (g_str_has_suffix(whole, " ...")) t->some_cut = TRUE;
   g_autoptr(GPtrArray) parts = readable_disjuncts(formula);
   if (parts->len < 2 || g_str_has_suffix(whole, " ...") || strchr(whole, '\n') != NULL) {
     append_indented(t, whole, column);
     return;
   }
   for (guint i = 0; i < parts->len; i++) {
-    g_autofree char *part = term_to_c(p, parts->pdata[i], 0);
+    g_autofree char *part = term_to_c(t->cfc->program, parts->pdata[i], 0);
     if (i > 0) g_string_append_printf(t->out, "%*sor ", (int)column - 3, "");
     append_indented(t, part, column);
   }
@@ -62,10 +99,13 @@ static void append_condition(Text *t, const char *label, const Term *formula, gu
 
 static void append_bounds(Text *t, const Partition *p, guint indent) {
   const Term *upper = claim_upper(p), *lower = claim_lower(p);
-  if (claim_exact(p))
+  const gboolean some = !term_is_false(lower);
+  if (term_is_true(lower)) {
+    g_string_append_printf(t->out, "%*s", (int)indent, "");
+    styled(t, STYLE_BOLD, "fails for every input\n");
+  } else if (claim_exact(p)) {
     append_condition(t, "fails exactly when", upper, indent);
-  else {
-    const gboolean some = !term_is_false(lower);
+  } else {
     if (some) append_condition(t, "fails when", lower, indent);
     if (!term_is_true(upper))
       append_condition(t, "may fail when", upper, indent);
@@ -115,14 +155,15 @@ static void append_verdict(Text *t) {
     g_autofree char *why = g_strdup_printf(
         "unknown: %s\n", c->interrupted                ? "stopped before an answer was found"
                          : claim_reason(first) != NULL ? claim_reason(first)
-                         : first->doubtful             ? "whether any input is as follows is not known"
+                         : first->doubtful             ? "it is not known whether any input is as follows"
                                            : "no failing input is known, and none is excluded for sure");
     styled(t, STYLE_YELLOW, why);
   }
   if (verdict == VERDICT_FAILURES && c->partitions->len > 1) {
-    g_autofree char *cases = g_strdup_printf(claims_exact(c) ? "fails exactly in these %u cases\n"
-                                                             : "fails in some of these %u cases\n",
-                                             c->partitions->len);
+    g_autofree char *cases =
+        g_strdup_printf(claims_exact(c) ? "fails exactly in these %u cases\n"
+                                        : "some inputs fail; all that may are in these %u cases\n",
+                        c->partitions->len);
     styled(t, STYLE_RED, cases);
   }
   if (c->interrupted && verdict != VERDICT_UNKNOWN)
@@ -136,7 +177,8 @@ static void append_partitions(Text *t) {
     append_partition(t, partitions->pdata[i], partitions->len > 1 ? 3 : 0);
   }
   if (t->some_cut)
-    g_string_append(t->out, "(formulas that end in ... are cut; --smt2 FILE writes them whole)\n");
+    g_string_append(
+        t->out, "(formulas that end in ... are cut; -v shows more of them, --smt2 FILE writes them whole)\n");
 }
 
 static const char *kind_text(const InputSite *s) {
@@ -148,22 +190,73 @@ static const char *kind_text(const InputSite *s) {
   }
 }
 
-static void append_inputs(Text *t) {
+/* b is what is read right after a: the next time, or the next place of an array. */
+static gboolean follows(const Term *a, const Term *b) {
+  const InputKey x = input_key_unpack(a->param), y = input_key_unpack(b->param);
+  if (x.site != y.site || a->width != b->width) return FALSE;
+  return x.offset == y.offset ? x.occurrence + 1 == y.occurrence
+                              : x.occurrence == y.occurrence && x.offset + MAX(a->width / 8, 1) == y.offset;
+}
+
+/* The inputs from first on that one line tells of. */
+static guint run_length(const ClaimInputs *inputs, guint first) {
+  guint i = first + 1;
+  while (i < inputs->all->len && follows(inputs->all->pdata[i - 1], inputs->all->pdata[i]) &&
+         claim_input_matters(inputs, inputs->all->pdata[i]) ==
+             claim_input_matters(inputs, inputs->all->pdata[first]))
+    i++;
+  return i - first;
+}
+
+/* "  x to x#7: int, prog.c:12" */
+static void append_input_run(Text *t, const ClaimInputs *inputs, guint first, guint n) {
   const Program *p = t->cfc->program;
+  const Term *input = inputs->all->pdata[first];
+  const InputSite *s = program_site(p, input_key_unpack(input->param).site);
+  g_autofree char *name = input_short_name(p, input),
+                  *last = input_short_name(p, inputs->all->pdata[first + n - 1]);
+  g_string_append_printf(t->out, "  %s", name);
+  if (n > 1) g_string_append_printf(t->out, "%s%s", n == 2 ? ", " : " to ", last);
+  g_string_append_printf(t->out, ": %s, %s:%u%s", s->type != NULL ? s->type : "bytes",
+                         s->loc.file != NULL ? s->loc.file : p->path, s->loc.line, kind_text(s));
+  if (!claim_input_matters(inputs, input)) g_string_append_printf(t->out, ", %s", claim_idle_text(t->cfc));
+  g_string_append_c(t->out, '\n');
+}
+
+/* "  and 12 that are read but do not matter" */
+static void append_idle(Text *t, guint idle, guint all) {
+  const char *what = !claims_exact(t->cfc) ? "not mentioned above"
+                     : idle == 1           ? "does not matter"
+                                           : "do not matter";
+  g_string_append_printf(t->out, "  %s%u that %s read but %s\n", idle < all ? "and " : "", idle,
+                         idle == 1 ? "is" : "are", what);
+}
+
+static guint idle_runs(const ClaimInputs *inputs) {
+  guint n = 0;
+  for (guint i = 0; i < inputs->all->len; i += run_length(inputs, i))
+    n += !claim_input_matters(inputs, inputs->all->pdata[i]);
+  return n;
+}
+
+/* Those that the formulas mention; of the others, when they are many, only how many they are. */
+static void append_inputs(Text *t) {
   ClaimInputs *inputs = claim_inputs_new(t->cfc);
-  const guint limit = t->verbose ? G_MAXUINT : 40;
-  if (inputs->all->len > 0) styled(t, STYLE_BOLD, "\ninputs:\n");
-  for (guint i = 0; i < inputs->all->len && i < limit; i++) {
-    const Term *input = inputs->all->pdata[i];
-    const InputKey key = input_key_unpack(input->param);
-    const InputSite *s = program_site(p, key.site);
-    g_autofree char *name = input_short_name(p, input), *label = input_label(p, input);
-    g_string_append_printf(t->out, "  %s = %s, %s%s", name, label, s->type != NULL ? s->type : "bytes",
-                           kind_text(s));
-    if (key.occurrence > 1) g_string_append_printf(t->out, ", time %u that it is read", key.occurrence);
-    g_string_append(t->out, claim_input_matters(inputs, input) ? "\n" : ", does not matter\n");
+  const guint n = inputs->all->len, limit = t->verbose ? G_MAXUINT : MAX_INPUT_LINES;
+  const gboolean all = t->verbose || idle_runs(inputs) <= MAX_IDLE_LINES;
+  guint lines = 0, left = 0, idle = 0;
+  if (n > 0) styled(t, STYLE_BOLD, "\ninputs:\n");
+  for (guint i = 0, length; i < n; i += length) {
+    length = run_length(inputs, i);
+    if (!all && !claim_input_matters(inputs, inputs->all->pdata[i]))
+      idle += length;
+    else if (lines++ < limit)
+      append_input_run(t, inputs, i, length);
+    else
+      left += length;
   }
-  if (inputs->all->len > limit) g_string_append_printf(t->out, "  and %u more\n", inputs->all->len - limit);
+  if (left > 0) g_string_append_printf(t->out, "  and %u more\n", left);
+  if (idle > 0) append_idle(t, idle, n);
   claim_inputs_free(inputs);
 }
 
@@ -176,6 +269,17 @@ static void append_list(Text *t, const char *title, const GPtrArray *texts) {
     g_string_append_printf(t->out, "  %s\n", (const char *)texts->pdata[i]);
 }
 
+static void append_members(Text *t, const GArray *members) {
+  if (!members || members->len == 0) return;
+  g_string_append_printf(t->out, "  %-20s %6s %8s %9s %10s\n", "analyzer", "asked", "settled", "seconds",
+                         "from cache");
+  for (guint i = 0; i < members->len; i++) {
+    const Standing *s = &g_array_index(members, Standing, i);
+    g_string_append_printf(t->out, "  %-20s %6u %8u %9.3f %10u\n", s->name, s->asked, s->settled, s->seconds,
+                           s->cache_hits);
+  }
+}
+
 static void append_statistics(Text *t, gboolean table) {
   const Statistics *s = &t->cfc->stats;
   double total = 0;
@@ -185,6 +289,7 @@ static void append_statistics(Text *t, gboolean table) {
   g_string_append_printf(t->out, "  %-12s %6s %9s\n", "phase", "runs", "seconds");
   for (Phase p = 0; p < PHASE_N; p++)
     g_string_append_printf(t->out, "  %-12s %6u %9.3f\n", phase_name(p), s->runs[p], s->seconds[p]);
+  append_members(t, s->members);
   g_string_append_printf(t->out, "  %u iterations, unrolling %u, %u conjuncts sliced\n", s->iterations,
                          s->unrolling, s->conjuncts_sliced);
   if (s->closed_by) g_string_append_printf(t->out, "  the rest was proven safe by %s\n", s->closed_by);

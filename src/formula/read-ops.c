@@ -46,7 +46,7 @@ typedef struct {
 } Use;
 
 static gboolean wrong(const Use *u, const char *what) {
-  smt2_error(u->error, sexpr_node(u->s, u->node)->at, "%s %s", u->name, what);
+  smt2_error(u->error, sexpr_node(u->s, u->node)->at, "%.80s %s", u->name, what);
   return FALSE;
 }
 
@@ -95,10 +95,12 @@ static gboolean apply_table(const Use *u, const Operation *o, const Smt2Value *a
   return TRUE;
 }
 
-/* (ite (fp.isNaN f) nan f) is how the bits of a computed f are written. */
+/* (ite (fp.isNaN f) nan f) is how the bits of a computed f are written, with the one NaN that terms compute.
+ */
 static gboolean is_float_bits(const Smt2Value *args) {
-  const Term *c = args[0].term, *f = args[2].term;
-  return term_gives_float(f->op) && c == term_not(term_binary(TERM_FEQ, f, f)) && term_is_const(args[1].term);
+  const Term *c = args[0].term, *nan = args[1].term, *f = args[2].term;
+  return term_gives_float(f->op) && c == term_not(term_binary(TERM_FEQ, f, f)) && term_is_const(nan) &&
+         nan->param == (f->width == 32 ? 0x7fc00000u : G_GUINT64_CONSTANT(0x7ff8000000000000));
 }
 
 static gboolean apply_ite(const Use *u) {

@@ -59,7 +59,7 @@ static gboolean read_atom(Reader *r, const SNode *n, Smt2Value *value, GError **
   *value = (Smt2Value){t, SMT2_BITS, 0};
   if (!t && r->defined && (t = g_hash_table_lookup(r->defined, n->atom)))
     *value = (Smt2Value){t, SMT2_BOOL, 0};
-  if (!t) smt2_error(error, n->at, "'%s' is not a declared input", n->atom);
+  if (!t) smt2_error(error, n->at, "'%.80s' is not a declared input", n->atom);
   return t != NULL;
 }
 

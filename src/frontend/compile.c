@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C source to LLVM bitcode, by the compiler. */
-#include <gio/gio.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "frontend/frontend.h"
 
 G_DEFINE_QUARK(acf - frontend - error, frontend_error)
@@ -97,48 +98,65 @@ static GPtrArray *command(const char *path, const FrontendOptions *options) {
   return argv;
 }
 
-static void set_compile_error(GError **error, const char *path, gboolean lp64, GBytes *messages) {
-  gsize size;
-  const char *data = g_bytes_get_data(messages, &size);
-  char *all = g_strndup(data ? data : "", size);
-  char *first = first_error(all);
+static void set_compile_error(GError **error, const char *path, gboolean lp64, const char *messages) {
+  char *first = first_error(messages);
   gboolean headers = !lp64 && strstr(first, "file not found");
   g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_COMPILE, "%s does not compile: %s%s", path, first,
               headers ? " (32-bit headers are in libc6-dev-i386; or choose the 64-bit data model)" : "");
   g_free(first);
-  g_free(all);
+}
+
+/* In the child: the compiler reads and writes files without names. */
+static void use_files(gpointer data) {
+  const int *fds = (const int *)data;
+  dup2(fds[0], STDIN_FILENO);
+  dup2(fds[1], STDOUT_FILENO);
+}
+
+static GBytes *read_all(FILE *file) {
+  GByteArray *bytes = g_byte_array_new();
+  guint8 part[65536];
+  rewind(file);
+  for (gsize n; (n = fread(part, 1, sizeof part, file)) > 0;) g_byte_array_append(bytes, part, (guint)n);
+  return g_byte_array_free_to_bytes(bytes);
+}
+
+/* Runs it to its end.  Not by GSubprocess: that leaves threads behind, and whoever forks while one of them
+ * holds a lock of the allocator has a child that never comes out of it. */
+static GBytes *run_compiler(char **argv, const GString *source, char **messages, gboolean *successful) {
+  GBytes *output = NULL;
+  FILE *in = tmpfile(), *out = tmpfile();
+  gboolean written = in && out && fwrite(source->str, 1, source->len, in) == source->len && fflush(in) == 0;
+  if (written) {
+    rewind(in);
+    int fds[2] = {fileno(in), fileno(out)}, status = -1;
+    gboolean ran =
+        g_spawn_sync(NULL, argv, NULL, G_SPAWN_SEARCH_PATH, use_files, fds, NULL, messages, &status, NULL);
+    *successful = ran && status == 0;
+    if (ran) output = read_all(out);
+  }
+  if (in) fclose(in);
+  if (out) fclose(out);
+  return output;
 }
 
 GBytes *frontend_compile(const char *path, const char *text, gsize length, const FrontendOptions *options,
                          GError **error) {
   GPtrArray *argv = command(path, options);
-  GError *problem = NULL;
-  GSubprocess *clang = g_subprocess_newv((const char *const *)argv->pdata,
-                                         G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
-                                             G_SUBPROCESS_FLAGS_STDERR_PIPE,
-                                         &problem);
-  if (!clang) {
+  GString *source = without_line_markers(path, text, length);
+  char *messages = NULL;
+  gboolean successful = FALSE;
+  GBytes *bitcode = run_compiler((char **)argv->pdata, source, &messages, &successful);
+  if (!bitcode) {
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER,
                 "cannot start the compiler %s: install clang-19, or name it in ACF_CLANG",
                 (char *)argv->pdata[0]);
-    g_clear_error(&problem);
-    g_ptr_array_unref(argv);
-    return NULL;
-  }
-  GBytes *source = g_string_free_to_bytes(without_line_markers(path, text, length));
-  GBytes *bitcode = NULL, *messages = NULL;
-  gboolean ran = g_subprocess_communicate(clang, source, NULL, &bitcode, &messages, &problem);
-  if (!ran) {
-    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER, "the compiler %s broke off: %s",
-                (char *)argv->pdata[0], problem->message);
-    g_clear_error(&problem);
-  } else if (!g_subprocess_get_successful(clang)) {
-    set_compile_error(error, path, options->lp64, messages);
+  } else if (!successful) {
+    set_compile_error(error, path, options->lp64, messages ? messages : "");
     g_clear_pointer(&bitcode, g_bytes_unref);
   }
-  g_clear_pointer(&messages, g_bytes_unref);
-  g_bytes_unref(source);
-  g_object_unref(clang);
+  g_free(messages);
+  g_string_free(source, TRUE);
   g_ptr_array_unref(argv);
   return bitcode;
 }

@@ -220,6 +220,7 @@ static void lower_named_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
   const char *name = LLVMGetValueName2(callee, &length);
   unsigned intrinsic = LLVMGetIntrinsicID(callee);
   if (lower_is_error_function(b->lowering, name)) {
+    b->block->reason = g_intern_string(name);
     body_end(b, IR_ERROR);
   } else if (site_is_nondet(name)) {
     lower_nondet(b, call, name);

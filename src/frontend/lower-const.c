@@ -132,6 +132,7 @@ void lower_global(Lowering *l, guint id) {
   LLVMValueRef init = LLVMGetInitializer(global);
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   g->loc = site_global_loc(l, global);
+  names_type_global(l, global, g);
   g->constant = LLVMIsGlobalConstant(global);
   gboolean known = init && add_inits(l, g, init, 0);
   if (known) return;

@@ -349,6 +349,18 @@ static void locate_terminator(Body *b, LLVMValueRef condition) {
   b->block->term_loc = site_loc(b->lowering, condition);
 }
 
+/* The compiler names blocks for what they are in C. */
+static IrDecision decision_of(LLVMBasicBlockRef target) {
+  static const char *const holds[] = {"if.then", "for.body", "while.body", "do.body", "cond.true"};
+  static const char *const fails[] = {"if.else", "if.end", "for.end", "while.end", "do.end", "cond.false"};
+  const char *name = LLVMGetBasicBlockName(target);
+  for (guint i = 0; i < G_N_ELEMENTS(holds); i++)
+    if (g_str_has_prefix(name, holds[i])) return CONDITION_HOLDS;
+  for (guint i = 0; i < G_N_ELEMENTS(fails); i++)
+    if (g_str_has_prefix(name, fails[i])) return CONDITION_FAILS;
+  return CONDITION_OPEN;
+}
+
 static void lower_branch(Body *b, LLVMValueRef v) {
   if (!LLVMIsConditional(v)) {
     jump(b, v, 0);
@@ -366,6 +378,7 @@ static void lower_branch(Body *b, LLVMValueRef v) {
   b->block->n_succs = 2;
   b->block->succs = g_new0(guint, 2);
   b->block->succs[1] = 1;
+  for (guint i = 0; i < 2; i++) b->block->decides[i] = decision_of(LLVMGetSuccessor(v, i));
 }
 
 static void lower_switch(Body *b, LLVMValueRef v) {

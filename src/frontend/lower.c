@@ -244,6 +244,8 @@ static void lower_blocks(Body *b) {
   b->loc = (IrLoc){0};
   for (guint i = 0; i < n; i++)
     if (slots[i].ir) lower_phi_arguments(b, &slots[i], llvm_of);
+  for (guint i = 0; i < n; i++)
+    if (slots[i].ir) names_of_block(b, slots[i].llvm, slots[i].ir);
   g_ptr_array_unref(llvm_of);
   g_hash_table_unref(number);
   g_free(slots);
@@ -303,6 +305,7 @@ static void lower_function(Lowering *l, guint id) {
   if (lower_is_error_function(l, b.function->name)) { /* reached through a pointer */
     b.block = function_add_block(b.function);
     b.loc = b.function->loc;
+    b.block->reason = g_intern_string(b.function->name);
     body_end(&b, IR_ERROR);
   } else if (site_is_nondet(b.function->name) && b.function->n_results <= 1 && !why) {
     lower_nondet_body(&b);
@@ -357,9 +360,11 @@ Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
   uninit_make_explicit(module, l.layout);
   site_name_variables(&l);
   promote_to_registers(module);
+  names_collect(&l);
   uninit_drop_unused(module);
   lower_all(&l);
   g_hash_table_unref(l.variables);
+  g_hash_table_unref(l.names);
   g_hash_table_unref(l.files);
   g_hash_table_unref(l.function_ids);
   g_hash_table_unref(l.global_ids);

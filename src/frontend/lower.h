@@ -12,6 +12,8 @@
 #include <llvm-c/Target.h>
 #include "frontend/frontend.h"
 
+typedef struct FunctionNames FunctionNames; /* which C variables values are; see names.c */
+
 typedef struct {
   Program *program;
   const FrontendOptions *options;
@@ -21,6 +23,7 @@ typedef struct {
   GHashTable *identifiers;      /* the identifiers that occur in the file */
   GHashTable *files;            /* LLVMMetadataRef -> interned name */
   GHashTable *variables;        /* LLVMValueRef of a call or alloca -> interned name of its C variable */
+  GHashTable *names;            /* LLVMValueRef of a function -> FunctionNames */
   GHashTable *function_ids;     /* LLVMValueRef -> id + 1 */
   GHashTable *global_ids;       /* LLVMValueRef -> id + 1 */
   GPtrArray *pending_functions; /* LLVMValueRef by function id */
@@ -69,6 +72,13 @@ const char *type_unsupported(const Lowering *l, LLVMTypeRef t); /* NULL: fits re
 guint type_uniform_width(const Lowering *l, LLVMTypeRef t,
                          gboolean *is_float); /* of all scalars; 8 when they differ */
 const char *type_c_name(guint width, gboolean is_float, gboolean is_pointer, gboolean is_signed);
+
+/* names.c */
+void names_collect(Lowering *l); /* after mem2reg */
+/* Fills in the block's variables; after all of the function's blocks. */
+void names_of_block(Body *b, LLVMBasicBlockRef llvm, IrBlock *block);
+/* Whether the global is one integer, and its sign. */
+void names_type_global(const Lowering *l, LLVMValueRef global, IrGlobal *g);
 
 /* lower-const.c */
 gboolean const_operand(Lowering *l, LLVMValueRef c,

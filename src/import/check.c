@@ -14,11 +14,15 @@ typedef struct {
 
 static const Partition *partition(const Check *k, guint i) { return k->cfc->partitions->pdata[i]; }
 
-static gboolean refuted(Check *k, const Term *should_be_empty) {
+static SolverAnswer is_sat(Check *k, const Term *t) {
   const gint64 left = (k->deadline - g_get_monotonic_time()) / 1000;
-  const SolverAnswer answer = left > 0 ? solver_sat(should_be_empty, (guint)left, NULL) : SOLVER_UNKNOWN;
+  const SolverAnswer answer = left > 0 ? solver_sat(t, (guint)left, NULL) : SOLVER_UNKNOWN;
   k->unsure |= answer == SOLVER_UNKNOWN;
-  return answer == SOLVER_SAT;
+  return answer;
+}
+
+static gboolean refuted(Check *k, const Term *should_be_empty) {
+  return is_sat(k, should_be_empty) == SOLVER_SAT;
 }
 
 static char *find_in_one(Check *k, guint i) {
@@ -34,6 +38,16 @@ static char *find_in_one(Check *k, guint i) {
   return NULL;
 }
 
+/* A file that says there are failures has a point that fails. */
+static gboolean has_point(Check *k) {
+  if (cfc_verdict(k->cfc) != VERDICT_FAILURES) return TRUE;
+  for (guint i = 0; i < k->cfc->partitions->len; i++)
+    if (partition(k, i)->examples->len > 0) return TRUE; /* they were looked at before */
+  for (guint i = 0; i < k->cfc->partitions->len; i++)
+    if (is_sat(k, partition(k, i)->lower) != SOLVER_UNSAT) return TRUE;
+  return FALSE;
+}
+
 static char *find_wrong(Check *k) {
   const guint n = k->cfc->partitions->len;
   for (guint i = 0; i < n; i++) {
@@ -44,6 +58,7 @@ static char *find_wrong(Check *k) {
     for (guint j = 0; j < i; j++)
       if (refuted(k, term_and(partition(k, i)->upper, partition(k, j)->upper)))
         return g_strdup_printf("partitions %u and %u overlap", j + 1, i + 1);
+  if (!has_point(k)) return g_strdup("\"verdict\" is 'failures', but the lower bounds have no point");
   return NULL;
 }
 
@@ -75,7 +90,7 @@ Cfc *cfc_read_sound(const char *path, double seconds, GError **error) {
   switch (c ? cfc_check(c, seconds / 4, &what) : CFC_SOUND) {
   case CFC_WRONG: g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: %s", path, what); return NULL;
   case CFC_NOT_CHECKED:
-    fprintf(stderr, "acf: %s: could not check in time that its partitions are disjoint\n", path);
+    fprintf(stderr, "acf: %s: could not check in time that its claims agree\n", path);
     return g_steal_pointer(&c);
   default: return g_steal_pointer(&c);
   }

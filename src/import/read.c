@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading a CFC from JSON. */
 #include "import/read.h"
+#include "export/claims.h"
 #include "formula/print.h"
 #include "formula/read-smt2.h"
+#include "import/json.h"
 #include "import/sites.h"
 #include "import/statistics.h"
 
@@ -253,6 +255,10 @@ static gboolean read_verdict(Cfc *c, JsonObject *root, GError **error) {
   if (!g_str_equal(verdict, verdict_name(cfc_verdict(c))))
     return import_error(error, "\"verdict\" is '%s', but the partitions say '%s'", verdict,
                         verdict_name(cfc_verdict(c)));
+  gboolean exact = claims_exact(c);
+  if (json_object_has_member(root, "exact") && !import_bool(root, "exact", &exact, error)) return FALSE;
+  if (exact != claims_exact(c))
+    return import_error(error, "\"exact\" is %s, but the partitions say otherwise", exact ? "true" : "false");
   if (json_object_has_member(root, "interrupted"))
     return import_bool(root, "interrupted", &c->interrupted, error);
   return TRUE;
@@ -274,37 +280,18 @@ static Cfc *read_root(JsonNode *node, GError **error) {
                         read_texts(root, "notes", c->notes, error) && read_verdict(c, root, error);
   if (!good) return NULL;
   import_statistics(c, root);
+  import_timeline(c, root);
   import_count(c, root);
   return g_steal_pointer(&c);
 }
 
-/* The parser of JSON recurses; what acf writes is far from this deep. */
-static gboolean is_shallow(const char *text, gsize size, GError **error) {
-  enum { MAX_DEPTH = 64 };
-  guint depth = 0;
-  gboolean quoted = FALSE;
-  for (gsize i = 0; i < size; i++) {
-    if (quoted && text[i] == '\\')
-      i++;
-    else if (text[i] == '"')
-      quoted = !quoted;
-    else if (!quoted && (text[i] == '[' || text[i] == '{') && ++depth > MAX_DEPTH)
-      return import_error(error, "byte %" G_GSIZE_FORMAT ": nested too deeply", i + 1);
-    else if (!quoted && (text[i] == ']' || text[i] == '}') && depth > 0)
-      depth--;
-  }
-  return TRUE;
-}
-
 Cfc *cfc_read(const char *path, GError **error) {
-  g_autoptr(JsonParser) parser = json_parser_new_immutable();
-  g_autofree char *text = NULL;
-  gsize size;
-  if (!g_file_get_contents(path, &text, &size, error)) return NULL; /* the message names the file */
-  Cfc *c = NULL;
-  if (is_shallow(text, size, error) && json_parser_load_from_data(parser, text, (gssize)size, error))
-    c = read_root(json_parser_get_root(parser), error);
+  g_autoptr(JsonParser) parser = import_json(path, error);
+  if (!parser) return NULL;
+  Cfc *c = read_root(json_parser_get_root(parser), error);
   if (!c) g_prefix_error(error, "%s: ", path);
+  if (!c && error)
+    g_strchomp(g_strdelimit((*error)->message, "\r\n", ' ')); /* what it quotes may have lines */
   return c;
 }
 

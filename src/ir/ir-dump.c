@@ -85,6 +85,12 @@ static void dump_block(const Program *p, const IrFunction *f, const IrBlock *b, 
   for (guint i = 0; i < b->n_preds; i++)
     g_string_append_printf(out, "%s b%u", i ? "" : "  ; from", b->preds[i]);
   g_string_append_c(out, '\n');
+  for (guint i = 0; b->variables && i < b->variables->len; i++) {
+    const IrVariable *v = &g_array_index(b->variables, IrVariable, i);
+    g_string_append_printf(out, "    ; %s =", v->name);
+    dump_operands(p, &v->value, 1, out);
+    g_string_append(out, v->is_signed ? " signed\n" : " unsigned\n");
+  }
   for (guint i = 0; i < b->phis->len; i++) {
     const IrPhi *phi = &g_array_index(b->phis, IrPhi, i);
     g_string_append_printf(out, "    r%u:%u = phi", phi->dest, phi->width);

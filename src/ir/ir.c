@@ -7,6 +7,7 @@ static void block_free(gpointer data) {
   for (guint i = 0; i < b->phis->len; i++) g_free(g_array_index(b->phis, IrPhi, i).args);
   for (guint i = 0; i < b->instrs->len; i++) g_free(g_array_index(b->instrs, IrInstr, i).args);
   g_array_unref(b->phis);
+  if (b->variables) g_array_unref(b->variables);
   g_array_unref(b->instrs);
   g_free(b->preds);
   g_free(b->succs);

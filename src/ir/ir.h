@@ -93,20 +93,34 @@ typedef struct {
   const char *name; /* the C variable that it is, interned; NULL: none that is known */
 } IrPhi;
 
+/* A C variable that is visible at the head of a loop. */
+typedef struct {
+  const char *name; /* interned */
+  Operand value;    /* what it is on entry to the block: a constant, or a register (if that is live there at
+                       all); OPERAND_NONE: not known, it only hides a global of its name */
+  gboolean is_signed;
+} IrVariable;
+
+/* What an edge of a branch says of the C condition as a whole (of an if, a loop or ?:).  The parts of a
+ * condition with && and || are branches of their own, and `!` turns edges round. */
+typedef enum { CONDITION_OPEN, CONDITION_HOLDS, CONDITION_FAILS } IrDecision;
+
 typedef struct {
   guint id; /* index in IrFunction.blocks; 0 is the entry, which has no predecessors */
   guint n_preds, n_succs;
   guint *preds; /* a block that reaches this one by two edges occurs twice */
   guint *succs;
-  GArray *phis;   /* IrPhi */
-  GArray *instrs; /* IrInstr */
+  GArray *phis;      /* IrPhi */
+  GArray *variables; /* IrVariable: for what may be the head of a loop, where any are known */
+  GArray *instrs;    /* IrInstr */
   IrTermOpcode term;
   IrLoc term_loc; /* of the branching expression; of the call, for IR_ERROR */
   Operand cond;
-  guint64 *cases;  /* n_succs - 1 values of cond's width */
-  Operand *values; /* IR_RETURN */
+  IrDecision decides[2]; /* IR_BRANCH, by successor */
+  guint64 *cases;        /* n_succs - 1 values of cond's width */
+  Operand *values;       /* IR_RETURN */
   guint n_values;
-  const char *reason; /* IR_UNMODELLED; interned */
+  const char *reason; /* IR_UNMODELLED: why; IR_ERROR: the error function called; interned */
 } IrBlock;
 
 typedef struct {
@@ -137,7 +151,8 @@ typedef struct {
   gboolean external; /* declared, never defined: contents are inputs of site `site` */
   gboolean unknown;  /* defined, but its initial contents are not modelled */
   guint site;
-  GArray *inits; /* IrInit by increasing offset; what they leave open is zero */
+  gboolean is_integer, is_signed; /* it is one C integer */
+  GArray *inits;                  /* IrInit by increasing offset; what they leave open is zero */
   IrLoc loc;
 } IrGlobal;
 

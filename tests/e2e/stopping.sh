@@ -13,6 +13,23 @@ time_limit() {
   status=$?
   { [ $status -eq 10 ] || [ $status -eq 20 ]; } && [ $(($(now) - start)) -le 20 ] && whole "$here/time.json"
 }
+# Regions by the hundred that the solver is slow with: none of them gets time of its own after the end.
+many_regions() {
+  {
+    echo 'int __VERIFIER_nondet_int(void); void reach_error(void);'
+    echo 'int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); switch (x) {'
+    i=0
+    while [ $i -lt 200 ]; do
+      echo "case $((3 * i)): if (y * y * y == $i) reach_error(); break;"
+      i=$((i + 1))
+    done
+    echo '} return 0; }'
+  } >"$here/many.c"
+  start=$(now)
+  "$ACF" -q --time 4 --json "$here/many.json" "$here/many.c" 2>"$here/err"
+  status=$?
+  { [ $status -eq 10 ] || [ $status -eq 20 ]; } && [ $(($(now) - start)) -le 20 ] && whole "$here/many.json"
+}
 after_signal() { # SIGNAL
   "$ACF" -q --time 100 --json "$here/$1.json" "$endless" 2>"$here/err" &
   pid=$!
@@ -31,6 +48,7 @@ unrolled() {
 no_children_left() { [ -z "$(ps -e -o args= 2>/dev/null | grep -F "$here" | grep -v grep)" ]; }
 
 ok "the time limit" time_limit
+ok "the time limit, with many regions" many_regions
 ok "SIGINT" after_signal INT
 ok "SIGTERM" after_signal TERM
 ok "a limit of the unrolling" unrolled

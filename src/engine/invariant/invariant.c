@@ -116,7 +116,8 @@ static void drop_refuted(Search *s, const GPtrArray *arrivals) {
 }
 
 static void propose_candidates(Search *s, const GPtrArray *arrivals, const GPtrArray *hints,
-                               InvariantKinds kinds, gint64 deadline) {
+                               const GPtrArray *supplied, InvariantKinds kinds, gint64 deadline) {
+  for (guint i = 0; supplied && i < supplied->len; i++) propose(s, (const Term *)supplied->pdata[i]);
   if (!s->large || kinds == INVARIANTS_LINEAR) {
     propose_all(s, equality_guesses(s->loop, arrivals));
     propose_all(s, absint_invariants(s->loop, part_of(deadline, 3)));
@@ -271,7 +272,8 @@ static void run_stage(Search *s, gboolean (*belongs)(const Search *s, const Term
   s->candidates = all;
 }
 
-GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, InvariantKinds kinds, gint64 deadline) {
+GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, const GPtrArray *supplied,
+                          InvariantKinds kinds, gint64 deadline) {
   Search s = {.loop = l,
               .candidates = g_ptr_array_new(),
               .proven = g_ptr_array_new(),
@@ -280,7 +282,7 @@ GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, InvariantK
               .next = loop_map(l, FALSE)};
   s.large = term_dag_size(l->turn, LARGE_TURN) >= LARGE_TURN;
   GPtrArray *arrivals = s.large ? g_ptr_array_new() : loop_arrivals(l, part_of(deadline, 6));
-  propose_candidates(&s, arrivals, hints, kinds, deadline);
+  propose_candidates(&s, arrivals, hints, supplied, kinds, deadline);
   drop_refuted(&s, arrivals);
   s.deadline = deadline;
   weed(&s, l->entry, s.first, FALSE);

@@ -30,7 +30,9 @@ typedef enum {
 } InvariantKinds; /* linear: of abstract interpretation only */
 
 /* Formulas (Term*) over the `any` terms and constants of the run that hold at every arrival. hints (Term*,
- * Boolean): conditions that may be, or be close to, such a formula.  The search lasts until the deadline
+ * Boolean): conditions that may be, or be close to, such a formula; supplied (Term*, or NULL): those that
+ * somebody takes for one, tried whatever the kinds.  The search lasts until the deadline
  * (monotonic microseconds) at most. */
-GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, InvariantKinds kinds, gint64 deadline);
+GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, const GPtrArray *supplied,
+                          InvariantKinds kinds, gint64 deadline);
 #endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bodies of error functions.  A glance at the tokens is enough: a file-scope name followed by parentheses,
+ * and then by a brace (a definition) or by anything else (a declaration).  Where the glance is wrong, the
+ * verifier gets a text that does not compile, and says so. */
+#include "portfolio/error-body.h"
+#include <string.h>
+
+G_DEFINE_QUARK(acf - error - body - error, error_body_error)
+
+typedef struct {
+  const char *text;
+  gsize declaration,
+      parameters_end; /* "void f(int x)" of the first declaration: [declaration, parameters_end) */
+  gsize body;         /* behind the brace that opens the definition */
+  gboolean declared, defined;
+  gboolean perhaps; /* #if decides whether the definition, or one of several, counts */
+} Place;
+
+/* Behind a comment, a string, a character, a preprocessor line or one character. */
+static gsize next_token(const char *s, gsize at) {
+  if (s[at] == '/' && s[at + 1] == '/') return at + strcspn(s + at, "\n");
+  if (s[at] == '/' && s[at + 1] == '*') {
+    const char *end = strstr(s + at + 2, "*/");
+    return end ? (gsize)(end - s) + 2 : strlen(s);
+  }
+  if (s[at] == '"' || s[at] == '\'') {
+    gsize i = at + 1;
+    while (s[i] && s[i] != s[at] && s[i] != '\n') i += s[i] == '\\' && s[i + 1] ? 2 : 1;
+    return s[i] ? i + 1 : i;
+  }
+  if (s[at] == '#') { /* with what a backslash or a comment continues */
+    gsize i = at + 1;
+    while (s[i] && s[i] != '\n')
+      i = s[i] == '\\' && s[i + 1] ? i + 2 : s[i] == '/' && s[i + 1] == '*' ? next_token(s, i) : i + 1;
+    return i;
+  }
+  return at + 1;
+}
+
+static gboolean is_name(char c) { return g_ascii_isalnum(c) || c == '_' || c == '$'; }
+
+static gsize skip_blanks(const char *s, gsize at) {
+  while (s[at]) {
+    gboolean comment = s[at] == '/' && (s[at + 1] == '/' || s[at + 1] == '*');
+    if (!comment && !g_ascii_isspace(s[at])) break;
+    at = comment ? next_token(s, at) : at + 1;
+  }
+  return at;
+}
+
+/* Behind the parenthesis that closes the one at at. */
+static gsize skip_parentheses(const char *s, gsize at) {
+  guint depth = 0;
+  do {
+    depth += s[at] == '(';
+    depth -= s[at] == ')';
+    at = next_token(s, at);
+  } while (s[at] && depth);
+  return at;
+}
+
+/* What stands at file scope behind the name: f(...) [attributes] { or ; */
+static void look_behind(Place *p, gsize start, gsize at, guint conditions) {
+  const char *s = p->text;
+  at = skip_blanks(s, at);
+  if (s[at] != '(') return;
+  gsize end = skip_parentheses(s, at);
+  if (!p->declared) p->declaration = start, p->parameters_end = end;
+  p->declared = TRUE;
+  at = skip_blanks(s, end);
+  while (is_name(s[at]) || s[at] == '(') { /* attributes, and the parameters' types of old definitions */
+    at = s[at] == '(' ? skip_parentheses(s, at) : at + 1;
+    at = skip_blanks(s, at);
+  }
+  if (s[at] != '{') return;
+  p->perhaps = p->defined || conditions > 0;
+  p->defined = TRUE;
+  p->body = at + 1;
+}
+
+/* How many #if are open behind the directive at at. */
+static guint count_conditions(const char *s, gsize at, guint open) {
+  at++;
+  while (s[at] == ' ' || s[at] == '\t') at++;
+  if (g_str_has_prefix(s + at, "if")) return open + 1;
+  return g_str_has_prefix(s + at, "endif") && open ? open - 1 : open;
+}
+
+static Place find_function(const char *text, const char *name) {
+  Place p = {.text = text};
+  guint depth = 0, conditions = 0;
+  gsize length = strlen(name), start = 0; /* of the declaration */
+  for (gsize at = 0; text[at];) {
+    char c = text[at];
+    gboolean starts = is_name(c) && (at == 0 || !is_name(text[at - 1]));
+    if (starts && depth == 0 && strncmp(text + at, name, length) == 0 && !is_name(text[at + length]))
+      look_behind(&p, start, at + length, conditions);
+    if (c == '#') conditions = count_conditions(text, at, conditions);
+    gsize next = next_token(text, at);
+    if (strchr("({[", c)) depth++;
+    if (strchr(")}]", c) && depth) depth--;
+    gboolean between = c == '#' || (c == '/' && next > at + 1);
+    if (depth == 0 && (c == ';' || c == '}')) start = next;
+    if (between && depth == 0 && skip_blanks(text, start) >= at) start = next;
+    at = next;
+  }
+  return p;
+}
+
+static gint by_position(gconstpointer a, gconstpointer b) {
+  const Place *x = (const Place *)a, *y = (const Place *)b;
+  return x->body < y->body ? -1 : x->body > y->body;
+}
+
+char *error_body_insert(const char *text, const char *const *functions, const char *statements,
+                        GError **error) {
+  g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(Place));
+  g_autoptr(GString) behind = g_string_new(NULL);
+  for (; *functions; functions++) {
+    Place p = find_function(text, *functions);
+    if (!p.declared) {
+      g_set_error(error, ACF_ERROR_BODY_ERROR, 0, "%s is not declared in the program itself", *functions);
+      return NULL;
+    }
+    if (p.perhaps) { /* where the wrong one gets the body, nothing would ever fail */
+      g_set_error(error, ACF_ERROR_BODY_ERROR, 0, "which definition of %s counts is decided by #if",
+                  *functions);
+      return NULL;
+    }
+    if (p.defined)
+      g_array_append_val(places, p);
+    else
+      g_string_append_printf(behind, "\n%.*s { %s }", (int)(p.parameters_end - p.declaration),
+                             text + p.declaration, statements);
+  }
+  g_array_sort(places, by_position);
+  GString *out = g_string_new(NULL);
+  gsize done = 0;
+  for (guint i = 0; i < places->len; i++) {
+    const Place *p = &g_array_index(places, Place, i);
+    g_string_append_len(out, text + done, (gssize)(p->body - done));
+    g_string_append_printf(out, " %s ", statements);
+    done = p->body;
+  }
+  g_string_append_printf(out, "%s%s\n", text + done, behind->str);
+  return g_string_free(out, FALSE);
+}

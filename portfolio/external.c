@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From an opinion to an answer. */
+#include "portfolio/external.h"
+#include "formula/solver.h"
+#include "portfolio/analyzer.h"
+#include "witness/match.h"
+#include <string.h>
+
+#define MOST_UNROLLING 4096
+/* Of the time left: so much is given to a report; it may well be wrong. */
+#define CONFIRM 0.5
+#define LEAST_SECONDS 2
+
+/* ---- safe ---- */
+
+static gboolean is_told(const Description *d, const char *placeholder) {
+  for (char **s = d->arguments; *s; s++)
+    if (strstr(*s, placeholder)) return TRUE;
+  for (char **s = d->environment; *s; s++)
+    if (strstr(*s, placeholder)) return TRUE;
+  for (guint i = 0; i < d->files->len; i++)
+    if (strstr(((const DescribedFile *)d->files->pdata[i])->content, placeholder)) return TRUE;
+  return FALSE;
+}
+
+/* Who is not told which function is the error takes the usual ones for it. */
+static gboolean knows_errors(const Description *d, const Program *p) {
+  static const char *const usual[] = {"reach_error", "__VERIFIER_error", NULL};
+  g_auto(GStrv) errors = called_errors(p);
+  gboolean all_usual = TRUE;
+  for (char **e = errors; *e; e++) all_usual &= g_strv_contains(usual, *e);
+  return all_usual || d->error_body || is_told(d, "%{property}") || is_told(d, "%{function}");
+}
+
+static gboolean same_inputs(const Description *d, const Program *p) {
+  for (guint i = 0; i < p->sites->len; i++)
+    if (!(d->inputs & 1u << g_array_index(p->sites, InputSite, i).kind)) return FALSE;
+  return TRUE;
+}
+
+const char *external_doubt(const Analyzer *a, const Program *p, gboolean every_error) {
+  const Description *d = a->external;
+  if (d->trust == TRUST_NONE) return "its safe verdicts are not trusted";
+  if (d->trust == TRUST_BOUNDED) return "its safe verdicts are about short runs only";
+  if (!d->wraps && !p->no_overflow) return "it leaves out runs in which signed arithmetic overflows";
+  if (p->unmodelled->len) return "the program has parts that acf does not know the meaning of";
+  if (!same_inputs(d, p)) return "it takes for fixed what is an input of this program";
+  if (!every_error) return "it was asked for one of several error functions";
+  if (!knows_errors(d, p)) return "it is not told which function is the error";
+  if (!is_told(d, "%{entry}") && !g_str_equal(program_function(p, p->entry)->name, "main"))
+    return "it starts all programs at main";
+  return NULL;
+}
+
+/* ---- failing ---- */
+
+typedef struct {
+  const Question *question;
+  const Match *match; /* NULL: there is no witness */
+  const Model *point; /* that the verifier printed; may be NULL */
+} Report;
+
+/* A point of the condition that certainly fails, NULL: none was found at this unrolling. */
+static Model *failing_point(const Report *r, guint unrolling) {
+  const Question *q = r->question;
+  Confirmation c = {.question = *q, .direction = r->match ? r->match->direction : NULL};
+  c.question.start_unroll = unrolling;
+  Evidence *e = symex_confirm(&c);
+  Model *point = NULL;
+  const Term *fails = term_and(evidence_fails(e), q->condition);
+  if (!term_is_false(fails)) solver_sat(fails, question_milliseconds_left(q), &point);
+  evidence_free(e);
+  return point;
+}
+
+/* TRUE: the run of the point fails, for certain; then the answer says so. */
+static gboolean take_point(Answer *answer, const Question *q, const Model *point) {
+  if (!term_eval(q->condition, point)) return FALSE;
+  Confirmation c = {.question = *q, .point = point};
+  Evidence *e = symex_confirm(&c);
+  gboolean fails = term_eval(evidence_fails(e), point) != 0;
+  evidence_free(e);
+  Automaton *trace = fails ? symex_trace(q, point) : NULL;
+  if (!trace) return FALSE;
+  answer->kind = ANSWER_ERROR;
+  answer->error = trace;
+  answer->point = model_copy(point);
+  return TRUE;
+}
+
+/* In a child of its own: the values that were printed, those of the witness, then its branches, to deeper and
+ * deeper unrollings. */
+static gboolean follow(gpointer data, GByteArray *out) {
+  const Report *r = (const Report *)data;
+  const Question *q = r->question;
+  Answer *answer = answer_new();
+  gboolean found = r->point && take_point(answer, q, r->point);
+  if (!found && r->match && r->match->point) found = take_point(answer, q, r->match->point);
+  guint first = r->match && r->match->direction ? MAX(automaton_repeats(r->match->direction), 1) : 1;
+  for (guint k = first; !found && k <= MOST_UNROLLING && g_get_monotonic_time() < q->deadline; k *= 2) {
+    Model *point = failing_point(r, k);
+    found = point && take_point(answer, q, point);
+    if (point) model_free(point);
+  }
+  answer_write(out, answer);
+  answer_free(answer);
+  return TRUE;
+}
+
+static Answer *confirm(const Analyzer *a, const Question *q, const Opinion *o) {
+  Match *match = o->witness ? witness_match(q->program, o->witness) : NULL;
+  gint64 now = g_get_monotonic_time();
+  double left = MAX((q->deadline - now) / 1e6, 0.1), seconds = MIN(left, MAX(CONFIRM * left, LEAST_SECONDS));
+  Question limited = *q;
+  limited.deadline = now + (gint64)(1e6 * seconds);
+  Report report = {&limited, match, o->point};
+  GByteArray *bytes = NULL;
+  job_run(a->name, follow, &report, (JobLimits){seconds, a->memory_bytes}, &bytes);
+  Answer *answer = bytes ? answer_read(q->program, bytes) : NULL;
+  if (bytes) g_byte_array_unref(bytes);
+  if (match) match_free(match);
+  return answer ? answer : answer_new();
+}
+
+/* ---- the answer ---- */
+
+static void add_reason(Answer *answer, const Analyzer *a, const char *format, ...) G_GNUC_PRINTF(3, 4);
+static void add_reason(Answer *answer, const Analyzer *a, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  g_autofree char *what = g_strdup_vprintf(format, args);
+  va_end(args);
+  g_ptr_array_add(answer->reasons, g_strdup_printf("%s: %s", a->name, what));
+}
+
+Answer *external_judge(const Analyzer *a, const Question *q, const Opinion *o) {
+  Answer *answer = NULL;
+  const char *doubt = external_doubt(a, q->program, o->every_error);
+  if (o->verdict == TOOL_FAILING) {
+    answer = confirm(a, q, o);
+    if (answer->kind != ANSWER_ERROR)
+      add_reason(answer, a, "reports a failure that was not confirmed%s%s", o->trouble ? ": " : "",
+                 o->trouble ? o->trouble : "");
+    return answer;
+  }
+  answer = answer_new();
+  if (o->verdict == TOOL_SAFE && !doubt && !q->dual) {
+    answer->kind = ANSWER_SAFE;
+    answer->residue = term_bool(FALSE);
+  } else if (o->verdict == TOOL_SAFE) {
+    add_reason(answer, a, "says safe, which is no proof: %s", doubt ? doubt : "another question was asked");
+  } else {
+    add_reason(answer, a, "cannot tell%s%s", o->trouble ? ": " : "", o->trouble ? o->trouble : "");
+  }
+  return answer;
+}
+
+static const char *refusal(const Analyzer *a, const Question *q) {
+  if (!a->executable) return "it is not installed";
+  if (q->dual) return "it is not asked whether all runs fail";
+  if (!a->external->bits[q->program->pointer_width == 64]) return "it does not know this data model";
+  return NULL;
+}
+
+Answer *external_ask(const Analyzer *a, const Question *q, PublishAnswer publish) {
+  (void)publish; /* verifiers have nothing to say before they end */
+  const char *why = refusal(a, q);
+  if (why) {
+    Answer *answer = answer_new();
+    add_reason(answer, a, "%s", why);
+    return answer;
+  }
+  g_autoptr(Opinion) o = opinion_ask(a, q);
+  Answer *answer = external_judge(a, q, o);
+  answer->recalled = o->recalled;
+  return answer;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Running a verifier by its description. */
+#include "portfolio/opinion.h"
+#include "conditioner/rewrite.h"
+#include "portfolio/cbmc.h"
+#include "portfolio/error-body.h"
+#include "portfolio/process.h"
+#include "portfolio/recall.h"
+#include <glob.h>
+#include <string.h>
+
+#define MAX_OUTPUT (4 << 20) /* of each file that counts as output */
+#define MAX_WITNESSES 8      /* files looked at */
+#define LEAST_UNWINDING 10u
+
+/* One run. */
+typedef struct {
+  const Analyzer *analyzer;
+  const Question *question;
+  char **errors; /* the error functions called */
+  Scratch *scratch;
+  GHashTable *values; /* of placeholders */
+  CacheKey *key;      /* NULL: results are not kept */
+} Run;
+
+char **called_errors(const Program *p) {
+  GPtrArray *names = g_ptr_array_new();
+  for (guint f = 0; f < p->functions->len; f++) {
+    const GPtrArray *blocks = program_function(p, f)->blocks;
+    for (guint b = 0; b < blocks->len; b++) {
+      const IrBlock *block = (const IrBlock *)blocks->pdata[b];
+      gboolean calls = block->term == IR_ERROR && block->reason;
+      if (calls && !g_ptr_array_find_with_equal_func(names, block->reason, g_str_equal, NULL))
+        g_ptr_array_add(names, g_strdup(block->reason));
+    }
+  }
+  g_ptr_array_add(names, NULL);
+  return (char **)g_ptr_array_free(names, FALSE);
+}
+
+/* ---- what the verifier gets ---- */
+
+static double seconds_left(const Question *q) { return MAX((q->deadline - g_get_monotonic_time()) / 1e6, 1); }
+
+static char *program_text(const Run *r, GError **error) {
+  const Program *p = r->question->program;
+  const char *body = r->analyzer->external->error_body;
+  g_autofree char *text = NULL;
+  if (term_is_true(r->question->condition)) {
+    if (!g_file_get_contents(p->path, &text, NULL, error)) return NULL;
+  } else {
+    text = condition_source(p, r->question->condition, error);
+  }
+  if (!text || !body) return g_steal_pointer(&text);
+  return error_body_insert(text, (const char *const *)r->errors, body, error);
+}
+
+static void set(Run *r, const char *name, char *value) {
+  g_hash_table_insert(r->values, g_strdup(name), value);
+}
+
+static void set_values(Run *r) {
+  const Program *p = r->question->program;
+  gboolean wide = p->pointer_width == 64;
+  gsize mib = (r->analyzer->memory_bytes ? r->analyzer->memory_bytes : (gsize)4 << 30) >> 20;
+  g_autofree char *name = g_path_get_basename(p->path);
+  set(r, "executable", g_strdup(r->analyzer->executable));
+  set(r, "folder", g_path_get_dirname(r->analyzer->executable));
+  set(r, "program", scratch_file(r->scratch, name));
+  set(r, "property", scratch_file(r->scratch, "property.prp"));
+  set(r, "function", g_strdup(r->errors[0] ? r->errors[0] : "reach_error"));
+  set(r, "entry", g_strdup(program_function(p, p->entry)->name));
+  set(r, "bits", g_strdup(wide ? "64" : "32"));
+  set(r, "architecture", g_strdup(wide ? "64bit" : "32bit"));
+  set(r, "data-model", g_strdup(wide ? "LP64" : "ILP32"));
+  set(r, "machdep", g_strdup(wide ? "x86_64" : "x86_32"));
+  set(r, "seconds", g_strdup_printf("%.0f", MAX(seconds_left(r->question), 1)));
+  set(r, "memory", g_strdup_printf("%" G_GSIZE_FORMAT, mib));
+  set(r, "heap", g_strdup_printf("%" G_GSIZE_FORMAT, MAX(mib / 4 * 3, 1)));
+  set(r, "witness", scratch_file(r->scratch, "witness.graphml"));
+  set(r, "scratch", g_strdup(r->scratch->path));
+  set(r, "unwind", g_strdup_printf("%u", MAX(2 * r->question->start_unroll, LEAST_UNWINDING)));
+}
+
+static gboolean write_value(const Run *r, const char *name, const char *text, GError **error) {
+  return g_file_set_contents((const char *)g_hash_table_lookup(r->values, name), text, -1, error);
+}
+
+static gboolean write_inputs(Run *r, GError **error) {
+  g_autofree char *text = program_text(r, error);
+  g_autofree char *property =
+      description_fill("CHECK( init(%{entry}()), LTL(G ! call(%{function}())) )\n", r->values);
+  if (!text || !write_value(r, "program", text, error) || !write_value(r, "property", property, error))
+    return FALSE;
+  r->key = recall_key(r->analyzer, text, property, r->values);
+  const GPtrArray *files = r->analyzer->external->files;
+  for (guint i = 0; i < files->len; i++) {
+    const DescribedFile *f = (const DescribedFile *)files->pdata[i];
+    g_autofree char *path = scratch_file(r->scratch, f->name),
+                    *content = description_fill(f->content, r->values);
+    if (!g_file_set_contents(path, content, -1, error)) return FALSE;
+  }
+  return TRUE;
+}
+
+static char **fill_all(char *const *texts, const char *first, GHashTable *values) {
+  GPtrArray *out = g_ptr_array_new();
+  if (first) g_ptr_array_add(out, g_strdup(first));
+  for (; *texts; texts++) g_ptr_array_add(out, description_fill(*texts, values));
+  g_ptr_array_add(out, NULL);
+  return (char **)g_ptr_array_free(out, FALSE);
+}
+
+static ProcessResult *run_tool(const Run *r) {
+  const Description *d = r->analyzer->external;
+  g_auto(GStrv) argv = fill_all(d->arguments, r->analyzer->executable, r->values);
+  g_auto(GStrv) environment = fill_all(d->environment, NULL, r->values);
+  ProcessRequest request = {.argv = (const char *const *)argv,
+                            .folder = r->scratch->path,
+                            .environment = (const char *const *)environment,
+                            .seconds = seconds_left(r->question),
+                            .memory_bytes = r->analyzer->memory_bytes,
+                            .scratch = r->scratch};
+  return process_run(&request);
+}
+
+/* ---- what it leaves ---- */
+
+/* All that was printed, and the files that count as output.  whole: nothing of it had to be left out. */
+static GByteArray *whole_output(const Run *r, const ProcessResult *result, gboolean *whole) {
+  GByteArray *all = g_byte_array_new();
+  g_byte_array_append(all, result->output->data, result->output->len);
+  *whole = result->output_dropped == 0;
+  for (char **name = r->analyzer->external->output_files; *name; name++) {
+    g_autofree char *path = scratch_file(r->scratch, *name), *text = NULL;
+    gsize size = 0;
+    if (!g_file_get_contents(path, &text, &size, NULL)) continue;
+    *whole &= size <= MAX_OUTPUT;
+    if (size > MAX_OUTPUT) continue;
+    g_byte_array_append(all, (const guint8 *)"\n", 1);
+    g_byte_array_append(all, (const guint8 *)text, (guint)size);
+  }
+  for (guint i = 0; i < all->len; i++)
+    if (!all->data[i]) all->data[i] = ' ';
+  g_byte_array_append(all, (const guint8 *)"", 1);
+  return all;
+}
+
+/* Reads the file into the opinion when it is a violation witness. */
+static void try_witness(Opinion *o, const char *path) {
+  g_autoptr(GError) error = NULL;
+  Witness *w = witness_read_file(path, &error);
+  if (w && w->kind == WITNESS_VIOLATION) {
+    char *text = NULL;
+    gsize size = 0;
+    if (g_file_get_contents(path, &text, &size, NULL)) o->witness_bytes = g_bytes_new_take(text, size);
+    o->witness = w;
+    g_clear_pointer(&o->trouble, g_free);
+  } else if (w) {
+    witness_free(w);
+  } else if (!o->trouble) {
+    o->trouble = g_strdup(error->message);
+  }
+}
+
+static void find_witness(const Run *r, Opinion *o) {
+  for (char **pattern = r->analyzer->external->witnesses; *pattern && !o->witness; pattern++) {
+    g_autofree char *path = scratch_file(r->scratch, *pattern);
+    glob_t found = {0};
+    if (glob(path, 0, NULL, &found) == 0)
+      for (gsize i = 0; i < MIN(found.gl_pathc, MAX_WITNESSES) && !o->witness; i++)
+        try_witness(o, found.gl_pathv[i]);
+    globfree(&found);
+  }
+}
+
+static void read_result(const Run *r, const ProcessResult *result, Opinion *o) {
+  gboolean whole;
+  g_autoptr(GByteArray) output = whole_output(r, result, &whole);
+  o->verdict =
+      verdict_read(r->analyzer->external, (const char *)output->data, output->len - 1, result->exit_status);
+  if (result->failure) o->trouble = g_strdup(result->failure);
+  if (o->verdict == TOOL_SAFE && !whole) { /* what was left out may take it back */
+    o->verdict = TOOL_UNKNOWN;
+    o->trouble = g_strdup("it printed too much to be understood");
+  }
+  if (o->verdict != TOOL_FAILING) return;
+  o->point = cbmc_point(r->question->program, (const char *)output->data, output->len - 1, NULL);
+  find_witness(r, o);
+}
+
+static void ask_or_recall(const Run *r, Opinion *o) {
+  double seconds = seconds_left(r->question);
+  if (recall(r->analyzer, r->key, seconds, o)) return;
+  g_autoptr(ProcessResult) result = run_tool(r);
+  read_result(r, result, o);
+  remember(r->analyzer, r->key, seconds, result, o);
+}
+
+Opinion *opinion_ask(const Analyzer *a, const Question *q) {
+  gint64 start = g_get_monotonic_time();
+  g_autoptr(GError) error = NULL;
+  g_auto(GStrv) errors = called_errors(q->program);
+  Opinion *o = g_new0(Opinion, 1);
+  o->every_error = a->external->error_body || g_strv_length(errors) <= 1;
+  Run r = {
+      a,   q, errors, scratch_new(&error), g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
+      NULL};
+  if (r.scratch) set_values(&r);
+  if (r.scratch && write_inputs(&r, &error)) {
+    ask_or_recall(&r, o);
+  } else {
+    o->trouble = g_strdup(error ? error->message : "no folder to work in");
+  }
+  g_hash_table_unref(r.values);
+  cache_key_free(r.key);
+  if (r.scratch) scratch_free(r.scratch);
+  o->seconds = (g_get_monotonic_time() - start) / 1e6;
+  return o;
+}
+
+void opinion_free(Opinion *o) {
+  if (!o) return;
+  g_free(o->trouble);
+  if (o->point) model_free(o->point);
+  if (o->witness) witness_free(o->witness);
+  if (o->witness_bytes) g_bytes_unref(o->witness_bytes);
+  g_free(o);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The library: programs, and characterizing them. */
+#include "acf.h"
+#include "export/claims.h"
+#include "import/read.h"
+#include "lib/handle.h"
+#include "load.h"
+#include "portfolio/analyzer.h"
+#include "progress.h"
+
+#define DEFAULT_SECONDS 300
+#define DEFAULT_MEMORY_MIB 4096
+#define CHECK_SECONDS 60 /* of a file that is read */
+
+static guint n_handles; /* formulas live as long as any of these */
+
+const char *acf_version(void) { return claim_version(); }
+void acf_free(void *text) { g_free(text); }
+void acf_cancel(void) { job_interrupt(); }
+
+gboolean give_error(GError *taken, char **error) {
+  if (error) *error = g_strdup(taken ? taken->message : "it failed");
+  g_clear_error(&taken);
+  return FALSE;
+}
+
+AcfProgram *handle_new(Program *program, Property *property) {
+  AcfProgram *p = g_new0(AcfProgram, 1);
+  *p = (AcfProgram){.refs = 1, .program = program, .property = property};
+  n_handles++;
+  return p;
+}
+
+AcfProgram *handle_ref(AcfProgram *p) {
+  p->refs++;
+  return p;
+}
+
+void acf_program_free(AcfProgram *p) {
+  if (!p || --p->refs) return;
+  program_free(p->program);
+  if (p->property) property_free(p->property);
+  g_free(p);
+  if (--n_handles == 0) term_store_clear();
+}
+
+AcfProgram *acf_program_load(const char *path, const AcfLoadOptions *options, char **error) {
+  const AcfLoadOptions none = {0}, *given = options ? options : &none;
+  GError *failure = NULL;
+  Property *property = property_parse(given->property ? given->property : "unreach-call", &failure);
+  const Options o = {.program = (char *)path,
+                     .error_functions = (char **)given->error_functions,
+                     .lp64 = given->lp64 != 0,
+                     .no_overflow = given->no_overflow != 0};
+  Program *program = property ? load_program(&o, property, &failure) : NULL;
+  if (program) return handle_new(program, property);
+  if (property) property_free(property);
+  give_error(failure, error);
+  return NULL;
+}
+
+/* ---- characterizing ---- */
+
+static void tell(const char *phase, guint iteration, guint partitions, double elapsed, gpointer data) {
+  const AcfLimits *limits = data;
+  const AcfProgress progress = {phase, iteration, partitions, elapsed};
+  if (limits->progress(&progress, limits->data)) job_interrupt();
+}
+
+AcfResult *acf_program_characterize(AcfProgram *p, const AcfLimits *limits, char **error) {
+  const AcfLimits none = {0}, *given = limits ? limits : &none;
+  if (!p->property) {
+    if (error) *error = g_strdup("the program was not loaded from C");
+    return NULL;
+  }
+  const Options o = {.program = p->program->path,
+                     .seconds = given->seconds > 0 ? given->seconds : DEFAULT_SECONDS,
+                     .start = g_get_monotonic_time(),
+                     .memory_mib = given->memory_mib ? given->memory_mib : DEFAULT_MEMORY_MIB,
+                     .unroll = given->unroll,
+                     .inputs_per_site = given->inputs_per_site,
+                     .verbosity = -1};
+  job_resume();
+  if (given->progress) progress_listen(tell, (gpointer)given);
+  Cfc *cfc = acf_characterize(p->program, &o, p->property->name);
+  progress_listen(NULL, NULL);
+  job_resume();
+  return result_new(handle_ref(p), cfc);
+}
+
+/* ---- results from files ---- */
+
+AcfResult *acf_result_read(const char *path, char **error) {
+  GError *failure = NULL;
+  g_autofree char *what = NULL;
+  g_autoptr(Cfc) cfc = cfc_read(path, &failure);
+  if (!cfc) {
+    give_error(failure, error);
+    return NULL;
+  }
+  if (cfc_check(cfc, CHECK_SECONDS, &what) == CFC_WRONG) {
+    if (error) *error = g_strdup_printf("%s: %s", path, what);
+    return NULL;
+  }
+  AcfProgram *p = handle_new((Program *)cfc->program, NULL);
+  return result_new(p, g_steal_pointer(&cfc));
+}

@@ -1,0 +1,162 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# External verifiers as members of the portfolio: fakes in the formats of real ones, and real ones where they are found.
+. "$(dirname "$0")/lib"
+
+source=$(cd "$(dirname "$0")/../.." && pwd)
+ACF_ANALYZERS=$source/analyzers
+XDG_CONFIG_HOME=$here/config
+ACF_CACHE_DIR=$here/cache
+FAKE_ACF=$ACF
+export ACF_ANALYZERS XDG_CONFIG_HOME ACF_CACHE_DIR FAKE_ACF FAKE FAKE_BRANCHES
+real_path=$PATH
+failing=$ACF_SUBJECTS/linear_region.c
+safe=$ACF_SUBJECTS/safe_mask.c
+loops=$ACF_SUBJECTS/loop_keeps_distance.c # safe, and not by unrolling
+embedded=bmc,kind,spacer,probe
+
+fake() { # FORMAT...: only these tools are there
+  rm -rf "$here/bin" && mkdir "$here/bin"
+  for tool in "$@"; do ln -s "$source/tests/fakes/$tool" "$here/bin/$tool"; done
+  PATH=$here/bin:$real_path
+}
+answers() { # ANSWER STATUS ARGUMENT...
+  answer=$1
+  shift
+  run "$@" && [ "$(head -n 1 "$here/out")" = "$answer" ]
+}
+says() { grep -q -- "$1" "$here/out"; }
+warns() { grep -q -- "$1" "$here/err"; }
+silent() { ! grep -q -- "$1" "$here/err" "$here/out"; }
+refused_naming() { # WORD STATUS ARGUMENT...
+  word=$1
+  shift
+  run "$@" && one_line_error && grep -q -F -- "$word" "$here/err"
+}
+
+# who is there
+fake cpa.sh cbmc
+FAKE=honest
+ok "--analyzers" run 0 --analyzers
+ok "lists engines" says '^spacer  *over  *sound  *in use'
+ok "and external ones with their versions" says '^cpachecker  *over  *sound  *in use  *9.9'
+ok "and what they are worth" says '^cbmc  *over  *bounded  *in use  *9.9.9'
+ok "and those that are not there" says '^goblint .* not found'
+ok "--without leaves one out" run 0 --analyzers --without cbmc
+ok "and says so" says '^cbmc  *over  *bounded  *found'
+ok "nobody of that name" refused_naming no-such-tool 64 --with no-such-tool "$safe"
+ok "a tool that is not there" refused_naming goblint 64 --with goblint "$safe"
+ok "nor as a verifier" refused_naming goblint 64 --engine goblint "$safe"
+
+# proving
+ok "an external verifier answers" answers TRUE 0 --no-cache --engine cpachecker "$safe"
+ok "it proves for acf" run 0 --no-cache --without "$embedded,external" --with cpachecker --stats "$safe"
+ok "which says who did" says 'proven safe by cpachecker'
+ok "its report is confirmed" answers FALSE 10 --no-cache --engine cpachecker "$failing"
+FAKE=liar
+ok "a bounded verifier proves nothing" answers UNKNOWN 20 --no-cache --engine cbmc "$safe"
+ok "nor among others" run 20 --no-cache --time 5 --without "$embedded,external" --with cbmc "$loops"
+
+# disagreement
+ok "a lie is found out" run 10 --no-cache --time 60 --without bmc,kind,spacer,external --with cpachecker --json "$here/cfc.json" "$failing"
+ok "it is news" warns '^acf: DISAGREEMENT: cpachecker 9.9 says safe of .*linear_region.c where it fails for certain: x = '
+ok "the characterization is right" says '^fails exactly when x >= 0'
+ok "and notes it" grep -q 'disagreement: cpachecker 9.9 says safe of' "$here/cfc.json"
+ok "a lie that comes late changes nothing" run 10 --no-cache --time 60 "$failing"
+ok "the characterization is the same" says '^fails exactly when x >= 0'
+
+# reports
+FAKE=witness
+FAKE_BRANCHES="15:false 16:false 17:true"
+ok "a witness leads to a failure" answers FALSE 10 --no-cache --engine cpachecker "$failing"
+FAKE_BRANCHES="17:false"
+ok "a wrong witness leads nowhere" answers UNKNOWN 20 --no-cache --time 5 --engine cpachecker "$failing"
+FAKE_BRANCHES="9:true"
+ok "a wrong report does no harm" run 0 --no-cache --time 60 "$safe"
+for FAKE in garbage crash; do
+  ok "$FAKE is no answer" answers UNKNOWN 20 --no-cache --engine cpachecker "$safe"
+done
+
+# --doctor
+FAKE=honest
+fake cpa.sh
+ok "--doctor finds that it works" run 0 --no-cache --doctor
+ok "and says so" says '^cpachecker  *works'
+FAKE=liar
+ok "--doctor finds a lie" run 10 --no-cache --doctor
+ok "and says so" says '^cpachecker  *FAILS .*says safe of a program that is failing'
+ok "and who works" says '^bmc  *works'
+
+# descriptions
+fake
+describe() { # FILE LINE...: a description of a verifier that prints YES
+  file=$1
+  shift
+  cat >"$file" <<INI
+[analyzer]
+name=mine
+trust=sound
+overflow=wrap
+delay=0
+[command]
+executable=$here/mine
+arguments=%{program}
+[verdict]
+safe=^YES$
+INI
+  for line in "$@"; do echo "$line" >>"$file"; done
+}
+printf '#!/bin/sh\necho YES\n' >"$here/mine" && chmod +x "$here/mine"
+describe "$here/mine.ini"
+ok "a description on the command line" answers TRUE 0 --no-cache --analyzer "$here/mine.ini" --engine mine "$safe"
+
+# what was said before
+printf '#!/bin/sh\necho asked >>"%s"\necho YES\n' "$here/log" >"$here/mine"
+asked() { # TIMES ARGUMENT...: so often, of a program that fails on no input
+  times=$1
+  shift
+  : >"$here/log"
+  answers TRUE 0 --analyzer "$here/mine.ini" --engine mine "$@" && [ "$(grep -c asked "$here/log")" -eq "$times" ]
+}
+cp "$safe" "$here/kept.c"
+ok "a verifier is asked" asked 1 "$here/kept.c"
+ok "and not once more" asked 0 "$here/kept.c"
+ok "but with another data model" asked 1 --LP64 "$here/kept.c"
+ok "or without the cache" asked 1 --no-cache "$here/kept.c"
+echo "int other;" >>"$here/kept.c"
+ok "or about another text" asked 1 "$here/kept.c"
+echo "#include \"$here/kept.h\"" >>"$here/kept.c"
+echo "int one;" >"$here/kept.h"
+ok "or about one that includes another file" asked 1 "$here/kept.c"
+ok "which may have changed" asked 1 "$here/kept.c"
+printf '#!/bin/sh\necho YES\n' >"$here/mine"
+
+mkdir -p "$here/config/acf/analyzers.d"
+describe "$here/config/acf/analyzers.d/mine.ini"
+ok "one of the user's own" answers TRUE 0 --no-cache --engine mine "$safe"
+ok "takes part" run 0 --analyzers
+ok "and is listed" says '^mine  *over  *sound  *in use'
+describe "$here/broken.ini" "sane=^NO$"
+ok "a key that is none" refused_naming "[verdict] sane" 64 --analyzer "$here/broken.ini" "$safe"
+describe "$here/broken.ini" "failing=^(NO$"
+ok "a pattern that is none" refused_naming "[verdict] failing" 64 --analyzer "$here/broken.ini" "$safe"
+ok "a description that is not there" refused_naming no-such.ini 64 --analyzer "$here/no-such.ini" "$safe"
+cp "$here/broken.ini" "$here/config/acf/analyzers.d/broken.ini"
+ok "a broken one of the user's own" run 0 "$safe"
+ok "is named and not used" warns "^acf: .*broken.ini: \[verdict\] failing: .* it is not used$"
+rm -r "$here/config"
+
+# real ones
+PATH=$real_path
+for tool in frama-c cbmc cbmc-unwind cpachecker esbmc uautomizer goblint 2ls symbiotic; do
+  run 0 --analyzers
+  if says "^$tool .* in use"; then
+    version=$(awk -v tool="$tool" '$1 == tool { print $6 }' "$here/out")
+    echo "# the real $tool $version runs"
+    "$ACF" -q --no-cache --engine "$tool" "$failing" >"$here/out" 2>"$here/err"
+    ok "$tool does not prove what fails" [ $? -ne 0 ]
+    "$ACF" -q --no-cache --engine "$tool" "$safe" >"$here/out" 2>"$here/err"
+    ok "$tool does not refute what is safe" [ $? -ne 10 ]
+  fi
+done
+done_testing
