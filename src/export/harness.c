@@ -167,14 +167,14 @@ static void append_inputs(const Suite *s, GString *out) {
 }
 
 static gboolean defines_errors(const Suite *s) {
-  for (const char *const *name = runner_error_functions(s->cfc); *name; name++)
+  for (const char *const *name = claim_error_functions(s->cfc); *name; name++)
     if (g_hash_table_contains(s->defined, *name)) return TRUE;
   return FALSE;
 }
 
 /* Error functions that the program has itself are noticed when they are entered. */
 static void append_errors(const Suite *s, GString *out) {
-  const char *const *names = runner_error_functions(s->cfc);
+  const char *const *names = claim_error_functions(s->cfc);
   for (const char *const *name = names; *name; name++)
     if (g_hash_table_contains(s->defined, *name))
       g_string_append_printf(out, "void %s() __attribute__((weak));\n", *name);

@@ -6,11 +6,6 @@
 
 #define COMPILE_SECONDS 60
 
-const char *const *runner_error_functions(const Cfc *c) {
-  static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail", NULL};
-  return c->error_functions != NULL ? (const char *const *)c->error_functions : usual;
-}
-
 const char *runner_type(const InputSite *s) {
   if (s->is_float) return s->width == 32 ? "float" : "double";
   if (s->type != NULL && strchr(s->type, '*') != NULL) return "void *";

@@ -5,9 +5,6 @@
 #include <gio/gio.h>
 #include "cfc.h"
 
-/* The calls that are failures, NULL-terminated. */
-const char *const *runner_error_functions(const Cfc *c);
-
 /* A type that holds what an input call yields; the program's own name for it may not be declared. */
 const char *runner_type(const InputSite *s);
 

@@ -90,7 +90,7 @@ Cfc *cfc_read_sound(const char *path, double seconds, GError **error) {
   switch (c ? cfc_check(c, seconds / 4, &what) : CFC_SOUND) {
   case CFC_WRONG: g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: %s", path, what); return NULL;
   case CFC_NOT_CHECKED:
-    fprintf(stderr, "acf: %s: could not check in time that its partitions are disjoint\n", path);
+    fprintf(stderr, "acf: %s: could not check in time that its claims agree\n", path);
     return g_steal_pointer(&c);
   default: return g_steal_pointer(&c);
   }

@@ -280,6 +280,7 @@ static Cfc *read_root(JsonNode *node, GError **error) {
                         read_texts(root, "notes", c->notes, error) && read_verdict(c, root, error);
   if (!good) return NULL;
   import_statistics(c, root);
+  import_timeline(c, root);
   import_count(c, root);
   return g_steal_pointer(&c);
 }

@@ -24,6 +24,47 @@ static guint count_of(JsonObject *o, const char *name) {
   return value <= G_MAXINT ? (guint)value : 0;
 }
 
+static JsonArray *array_of(JsonObject *o, const char *name) {
+  JsonNode *n = json_object_get_member(o, name);
+  return n && JSON_NODE_HOLDS_ARRAY(n) ? json_node_get_array(n) : NULL;
+}
+
+static JsonObject *element_of(JsonArray *a, guint i) {
+  JsonNode *n = json_array_get_element(a, i);
+  return JSON_NODE_HOLDS_OBJECT(n) ? json_node_get_object(n) : NULL;
+}
+
+static void read_members(Statistics *s, JsonObject *o) {
+  JsonArray *members = array_of(o, "analyzers");
+  for (guint i = 0; members && i < json_array_get_length(members); i++) {
+    JsonObject *m = element_of(members, i);
+    const char *name;
+    if (!m || !import_string(m, "name", &name, NULL)) continue;
+    const Standing standing = {.name = g_intern_string(name),
+                               .asked = count_of(m, "asked"),
+                               .settled = count_of(m, "settled"),
+                               .cache_hits = count_of(m, "cache_hits"),
+                               .seconds = number_of(m, "seconds")};
+    if (!s->members) s->members = g_array_new(FALSE, FALSE, sizeof(Standing));
+    g_array_append_val(s->members, standing);
+  }
+}
+
+void import_timeline(Cfc *c, JsonObject *root) {
+  JsonArray *events = array_of(root, "timeline");
+  for (guint i = 0; events && i < json_array_get_length(events); i++) {
+    JsonObject *e = element_of(events, i);
+    const char *phase, *answer, *analyzer = NULL;
+    if (!e || !import_string(e, "phase", &phase, NULL) || !import_string(e, "answer", &answer, NULL))
+      continue;
+    import_string(e, "analyzer", &analyzer, NULL);
+    for (Phase p = 0; p < PHASE_N; p++)
+      if (g_str_equal(phase, phase_name(p)))
+        cfc_event(c, p, analyzer ? g_intern_string(analyzer) : NULL, number_of(e, "at"),
+                  number_of(e, "seconds"), g_strdup(answer));
+  }
+}
+
 void import_statistics(Cfc *c, JsonObject *root) {
   JsonObject *o = object_of(root, "statistics"), *phases = o ? object_of(o, "phases") : NULL;
   Statistics *s = &c->stats;
@@ -34,6 +75,7 @@ void import_statistics(Cfc *c, JsonObject *root) {
   }
   if (!o) return;
   const char *closed_by;
+  read_members(s, o);
   s->iterations = count_of(o, "iterations");
   s->conjuncts_sliced = count_of(o, "conjuncts_sliced");
   s->unrolling = count_of(o, "unrolling");

@@ -6,5 +6,6 @@
 #include "cfc.h"
 
 void import_statistics(Cfc *c, JsonObject *root);
+void import_timeline(Cfc *c, JsonObject *root);
 void import_count(Cfc *c, JsonObject *root);
 #endif

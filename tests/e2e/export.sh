@@ -176,7 +176,8 @@ changed() { sed "s/$1/$2/" "$cfc" >"$here/changed.json" && ! cmp -s "$cfc" "$her
 undeclared() { changed '|y@14:11#1|' '|z@14:11#1|' && refused_naming "'z@14:11#1' is not" 65 export "$here/changed.json" --to spec; }
 bad_function() { changed '__VERIFIER_nondet_int"' 'f(); int evil"' && refused_naming 'no name in C' 65 export "$here/changed.json" --to harness; }
 overlapping() {
-  sed 's/^  "partitions" : \[$/  "partitions" : [ {"upper": "true", "lower": "false", "exact": false},/' "$cfc" >"$here/two.json"
+  sed 's/^  "partitions" : \[$/  "partitions" : [ {"upper": "true", "lower": "false", "exact": false},/
+    s/^  "exact" : true/  "exact" : false/' "$cfc" >"$here/two.json"
   refused_naming 'partitions 1 and 2 overlap' 65 export "$here/two.json" --to header
 }
 
