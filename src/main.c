@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include "acf.h"
 #include "branches.h"
@@ -35,9 +36,16 @@ static void complain(const char *format, ...) {
   fprintf(stderr, "%s: %s\n", PACKAGE_NAME, message);
 }
 
-/* The first signal asks for what is known so far; the second one wants out. */
+/* The first signal asks for what is known so far; a later one wants out.  One that comes at once is the same
+ * one again: timeout(1) signals its command and then the group that this is in. */
 static void on_signal(int signal_number) {
-  if (job_interrupted()) _exit(EXIT_INTERRUPTED);
+  static struct timespec first;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (!job_interrupted())
+    first = now;
+  else if (now.tv_sec - first.tv_sec + (now.tv_nsec - first.tv_nsec) / 1e9 > 0.3)
+    _exit(EXIT_INTERRUPTED);
   job_interrupt();
 }
 

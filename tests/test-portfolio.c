@@ -144,21 +144,29 @@ static void count_processes(gpointer data) {
   *most = MAX(*most, descendants_measure().alive);
 }
 
-/* Of the processes of several questions so many run at once, and no more. */
+/* The most processes that were seen at once while three questions were asked. */
+static guint most_at_once(const Loaded *l, guint jobs) {
+  enum { N = 3 };
+  Question q[N];
+  Answer *a[N];
+  guint most = 0;
+  Portfolio p = everyone();
+  p.jobs = jobs;
+  p.tick = count_processes;
+  p.tick_data = &most;
+  for (guint i = 0; i < N; i++) q[i] = question(l, 1.5);
+  portfolio_ask_all(&p, q, N, a);
+  for (guint i = 0; i < N; i++) answer_free(a[i]);
+  return most;
+}
+
+/* Of the processes of several questions so many run at once, and no more.  (A busy machine may have to look
+ * again to see them all.) */
 static void test_jobs(void) {
   Loaded l = sample_load(endless);
   for (guint jobs = 1; jobs <= 3; jobs++) {
-    enum { N = 3 };
-    Question q[N];
-    Answer *a[N];
     guint most = 0;
-    Portfolio p = everyone();
-    p.jobs = jobs;
-    p.tick = count_processes;
-    p.tick_data = &most;
-    for (guint i = 0; i < N; i++) q[i] = question(&l, 1.5);
-    portfolio_ask_all(&p, q, N, a);
-    for (guint i = 0; i < N; i++) answer_free(a[i]);
+    for (guint i = 0; i < 10 && most < jobs; i++) most = MAX(most, most_at_once(&l, jobs));
     g_assert_cmpuint(most, ==, jobs);
   }
   sample_free(&l);

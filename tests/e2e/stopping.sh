@@ -40,6 +40,11 @@ after_signal() { # SIGNAL
   status=$?
   { [ $status -eq 10 ] || [ $status -eq 20 ]; } && [ $(($(now) - start)) -le 15 ] && whole "$here/$1.json"
 }
+# timeout signals its command, and then the group of processes that this is in
+by_timeout() {
+  timeout 2 "$ACF" -q --time 100 --json "$here/timeout.json" "$endless" 2>"$here/err"
+  [ $? -eq 124 ] && whole "$here/timeout.json"
+}
 unrolled() {
   "$ACF" -q --time 60 --unroll 3 --json "$here/unroll.json" "$endless" 2>"$here/err"
   status=$?
@@ -51,6 +56,7 @@ ok "the time limit" time_limit
 ok "the time limit, with many regions" many_regions
 ok "SIGINT" after_signal INT
 ok "SIGTERM" after_signal TERM
+ok "the end of timeout(1)" by_timeout
 ok "a limit of the unrolling" unrolled
 ok "no process is left over" no_children_left
 done_testing
