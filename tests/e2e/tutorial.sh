@@ -28,11 +28,16 @@ stable() {
   sed -e '/^ *$/d' -e 's/^time: .*/time/' -e 's/\(for example\) .*/\1/' -e 's/\(example [0-9]*\) (.*)/\1/' \
     -e 's/>-*[0-9]*<\/input>/><\/input>/' -e '/each run as promised/s/[0-9][0-9]*/N/g' "$1"
 }
+# A picture gets seconds of its own, too few of them where the machine is very busy: so there is a second try.
 as_shown() { # N
-  sh "$1.command" </dev/null >"$1.printed" 2>&1
   stable "$1.shown" >expected
-  stable "$1.printed" >printed
-  diff expected printed >difference || { sed 's/^/# /' difference; false; }
+  for try in 1 2; do
+    sh "$1.command" </dev/null >"$1.printed" 2>&1
+    stable "$1.printed" >printed
+    diff expected printed >difference && return 0
+  done
+  sed 's/^/# /' difference
+  return 1
 }
 
 programs() { [ "$(ls ./*.c | wc -l)" -ge 5 ]; }
