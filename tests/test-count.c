@@ -216,7 +216,7 @@ static void test_wide_agreement(void) {
     for (guint i = 0; i < 2; i++) {
       const Term *sum = op(TERM_ADD, op(TERM_MUL, x, num(width, g_rand_int_range(r, -2, 4))),
                            op(TERM_MUL, y, num(width, g_rand_int_range(r, -2, 4))));
-      const gint64 bound = (gint64)g_rand_int(r) << (width - 32);
+      const gint64 bound = (gint64)((guint64)g_rand_int(r) << (width - 32));
       const Term *atom = op(g_rand_boolean(r) ? TERM_SLT : TERM_ULE, sum, num(width, bound));
       t = trial % 3 ? term_and(t, atom) : term_not(term_and(t, atom));
     }
