@@ -35,13 +35,13 @@ void process_result_free(ProcessResult *r) {
 }
 
 /* Everything the supervisor sends, until it closes its end.  An interrupt makes it stop and report. */
-static GByteArray *receive(int socket) {
+static GByteArray *receive(int socket, gboolean regardless) {
   GByteArray *all = g_byte_array_new();
   gboolean stopped = FALSE;
   for (;;) {
     guint8 bytes[65536];
     struct pollfd fd = {.fd = socket, .events = POLLIN};
-    if (job_interrupted() && !stopped) shutdown(socket, SHUT_WR), stopped = TRUE;
+    if (job_interrupted() && !regardless && !stopped) shutdown(socket, SHUT_WR), stopped = TRUE;
     if (poll(&fd, 1, TICK_MS) <= 0) continue;
     gssize n = read(socket, bytes, sizeof bytes);
     if (n < 0 && errno == EINTR) continue;
@@ -114,7 +114,7 @@ ProcessResult *process_run(const ProcessRequest *q) {
   if (pid < 0) {
     result->failure = g_strdup_printf("cannot start a process: %s", g_strerror(errno));
   } else {
-    g_autoptr(GByteArray) all = receive(ends[0]);
+    g_autoptr(GByteArray) all = receive(ends[0], q->regardless);
     close(ends[0]);
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
     take_report(result, q, all);

@@ -29,6 +29,7 @@ typedef struct {
   gsize address_space_bytes; /* RLIMIT_AS of each of them; 0: none (right for JVMs, which reserve much) */
   gsize output_bytes;        /* of the output so much is kept; 0: 2 MiB */
   const Scratch *scratch;    /* removed by the supervisor if the caller dies before the tool; may be NULL */
+  gboolean regardless;       /* job_interrupt() does not end it: what is known is still to be put to use */
 } ProcessRequest;
 
 typedef enum {
@@ -53,7 +54,8 @@ typedef struct {
 } ProcessResult;
 
 /* Returns when the tool and everything it started have ended, at most about a second after its limits.  Never
- * NULL.  Standard input of the tool is empty.  job_interrupt() ends it as well. */
+ * NULL.  Standard input of the tool is empty.  job_interrupt() ends it as well, unless it is asked for
+ * regardless. */
 ProcessResult *process_run(const ProcessRequest *request);
 void process_result_free(ProcessResult *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ProcessResult, process_result_free)

@@ -19,7 +19,7 @@
 
 struct Driven {
   const Cfc *cfc;
-  char *folder;
+  Scratch *folder;
   gboolean *driven;    /* by site */
   GHashTable *defined; /* char*: functions with a body in the program's text */
 };
@@ -36,7 +36,7 @@ typedef struct {
   Record values[MAX_RECORDS], reads[MAX_RECORDS];
 } Shared;
 
-static char *path_in(const Driven *d, const char *name) { return g_build_filename(d->folder, name, NULL); }
+static char *path_in(const Driven *d, const char *name) { return scratch_file(d->folder, name); }
 
 /* --- the program's text --- */
 
@@ -171,17 +171,16 @@ Driven *driven_new(const Cfc *c, const char *path, GError **error) {
   d->cfc = c;
   d->driven = g_new0(gboolean, c->program->sites->len + 1);
   d->defined = g_hash_table_new(g_str_hash, g_str_equal);
-  d->folder = g_dir_make_tmp("acf-replay-XXXXXX", error);
+  d->folder = scratch_new(error);
   if (d->folder && write_program(d, path, error) && write_harness(d, error) && compile(d, path, error))
     return g_steal_pointer(&d);
   return NULL;
 }
 
 void driven_free(Driven *d) {
-  if (d->folder) runner_remove_folder(d->folder);
+  if (d->folder) scratch_free(d->folder);
   g_hash_table_unref(d->defined);
   g_free(d->driven);
-  g_free(d->folder);
   g_free(d);
 }
 
@@ -219,11 +218,11 @@ static gboolean take_reads(const Driven *d, DrivenRun *run, gboolean *failed, gb
   return TRUE;
 }
 
-static RunResult finish(const Driven *d, GSubprocess *process, DrivenRun *run) {
+static RunResult finish(const Driven *d, const ProcessResult *process, DrivenRun *run) {
   gboolean failed = FALSE, many = FALSE;
   const gboolean taken = take_reads(d, run, &failed, &many);
-  const gboolean exited = g_subprocess_get_if_exited(process);
-  const int status = exited ? g_subprocess_get_exit_status(process) : g_subprocess_get_term_sig(process);
+  const gboolean exited = process->end == PROCESS_EXITED;
+  const int status = exited ? process->exit_status : process->signal;
   if (!taken || many) {
     run->outcome = g_strdup("reads too many inputs");
     return RUN_UNDECIDED;
@@ -246,10 +245,13 @@ RunResult driven_run(const Driven *d, const GArray *values, DrivenRun *run, GErr
   g_autofree Shared *shared = g_new0(Shared, 1);
   *run = (DrivenRun){.reads = g_array_new(FALSE, FALSE, sizeof(DrivenRead))};
   if (!put_values(d, shared, values, error)) return RUN_BROKEN;
-  g_autoptr(GSubprocess) process = g_subprocess_new(
-      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, error, program, NULL);
-  if (process == NULL) return RUN_BROKEN;
-  if (runner_wait(process, RUN_SECONDS)) return finish(d, process, run);
+  const char *const argv[] = {program, NULL};
+  g_autoptr(ProcessResult) process = runner_run(d->folder, argv, RUN_SECONDS);
+  if (process->end == PROCESS_NOT_STARTED) {
+    g_set_error_literal(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, process->failure);
+    return RUN_BROKEN;
+  }
+  if (process->end != PROCESS_OUT_OF_TIME) return finish(d, process, run);
   run->outcome = g_strdup_printf("still running after %d s", RUN_SECONDS);
   return RUN_UNDECIDED;
 }
