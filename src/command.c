@@ -22,3 +22,12 @@ char *command_help(void) {
                            commands[i].help);
   return g_string_free(text, FALSE);
 }
+
+gboolean command_wrong(GError **error, const char *command, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  g_autofree char *message = g_strdup_vprintf(format, args);
+  va_end(args);
+  g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s (see acf %s --help)", message, command);
+  return FALSE;
+}

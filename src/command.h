@@ -15,6 +15,9 @@ typedef struct {
 const Command *command_find(const char *name); /* NULL: there is none */
 char *command_help(void);                      /* a line for each */
 
+/* Sets the error of a wrong call, with where to find help: FALSE always. */
+gboolean command_wrong(GError **error, const char *command, const char *format, ...) G_GNUC_PRINTF(3, 4);
+
 /* acf export CFC.json --to FORMAT */
 ExitStatus export_command(int argc, char **argv, GError **error);
 /* acf count CFC.json */

@@ -14,11 +14,6 @@
 #include "portfolio/process.h"
 #include "progress.h"
 
-static gboolean wrong(GError **error, const char *message) {
-  g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s (see acf compare --help)", message);
-  return FALSE;
-}
-
 /* --map and --help; all the rest is for options_parse_two(). */
 static gboolean take_own(int *argc, char ***argv, char ***maps, GError **error) {
   const GOptionEntry entries[] = {
@@ -41,10 +36,11 @@ static gboolean take_own(int *argc, char ***argv, char ***maps, GError **error) 
 static gboolean check_options(const Options *o, GError **error) {
   if (o->smt2 || o->folder || o->conditioned || o->html || o->witness || o->plot || o->count.count ||
       o->replay)
-    return wrong(error, "of the outputs only --json is for compare");
+    return command_wrong(error, "compare", "of the outputs only --json is for compare");
   if (o->dump_ir || o->version || o->engine || o->analyzers || o->doctor || o->direct || o->invariants)
-    return wrong(error,
-                 "--direct, --invariants, --engine, and what only shows something are not for compare");
+    return command_wrong(
+        error, "compare",
+        "--direct, --invariants, --engine, and what only shows something are not for compare");
   return TRUE;
 }
 
@@ -75,11 +71,11 @@ static Cfc *read_checked(const char *path, double seconds, GError **error) {
 static Cfc *analyse(Options *o, const Cfc *old, ExitStatus *status, GError **error) {
   *status = EXIT_USAGE;
   if (old->program->pointer_width == 32 && o->lp64) {
-    wrong(error, "the old CFC is for ILP32, not LP64");
+    command_wrong(error, "compare", "the old CFC is for ILP32, not LP64");
     return NULL;
   }
   if (!old->program->no_overflow && o->no_overflow) {
-    wrong(error, "in the old CFC signed arithmetic wraps: --overflow=none does not fit");
+    command_wrong(error, "compare", "in the old CFC signed arithmetic wraps: --overflow=none does not fit");
     return NULL;
   }
   o->lp64 = old->program->pointer_width == 64;

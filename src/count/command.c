@@ -26,19 +26,15 @@ static void call_clear(Call *c) {
   g_free(c->bound);
 }
 
-static gboolean wrong(GError **error, const char *message) {
-  g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s (see acf count --help)", message);
-  return FALSE;
-}
-
 static gboolean check(const Call *c, int n_files, GError **error) {
-  if (n_files != 1) return wrong(error, n_files ? "more than one file given" : "no file given");
+  if (n_files != 1)
+    return command_wrong(error, "count", n_files ? "more than one file given" : "no file given");
   if (!isfinite(c->seconds) || c->seconds <= 0)
-    return wrong(error, "--time must be a positive number of seconds");
-  if (c->memory <= 0) return wrong(error, "--memory must be a positive number of MiB");
+    return command_wrong(error, "count", "--time must be a positive number of seconds");
+  if (c->memory <= 0) return command_wrong(error, "count", "--memory must be a positive number of MiB");
   if (c->bound && !g_str_equal(c->bound, "lower") && !g_str_equal(c->bound, "upper"))
-    return wrong(error, "--bound must be lower or upper");
-  if (c->bound && !c->dimacs) return wrong(error, "--bound is for --dimacs");
+    return command_wrong(error, "count", "--bound must be lower or upper");
+  if (c->bound && !c->dimacs) return command_wrong(error, "count", "--bound is for --dimacs");
   return count_options_check(&c->count, error);
 }
 

@@ -16,25 +16,16 @@ static void call_clear(Call *c) {
   g_free(c->program);
 }
 
-static gboolean wrong(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-static gboolean wrong(GError **error, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  g_autofree char *message = g_strdup_vprintf(format, args);
-  va_end(args);
-  g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s (see acf export --help)", message);
-  return FALSE;
-}
-
 static gboolean check(const Call *c, int n_files, GError **error) {
   g_autofree char *names = export_names();
-  if (n_files != 1) return wrong(error, n_files ? "more than one file given" : "no file given");
-  if (!c->format) return wrong(error, "--to FORMAT is missing; there are: %s", names);
+  if (n_files != 1)
+    return command_wrong(error, "export", n_files ? "more than one file given" : "no file given");
+  if (!c->format) return command_wrong(error, "export", "--to FORMAT is missing; there are: %s", names);
   const ExportFormat *f = export_find(c->format);
-  if (!f) return wrong(error, "unknown format '%s'; there are: %s", c->format, names);
-  if (f->folder && !c->target) return wrong(error, "--to %s needs -o DIR", c->format);
+  if (!f) return command_wrong(error, "export", "unknown format '%s'; there are: %s", c->format, names);
+  if (f->folder && !c->target) return command_wrong(error, "export", "--to %s needs -o DIR", c->format);
   if (!isfinite(c->options.seconds) || c->options.seconds <= 0)
-    return wrong(error, "--time must be a positive number of seconds");
+    return command_wrong(error, "export", "--time must be a positive number of seconds");
   return TRUE;
 }
 
