@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inductive steps.  Claims are tried on points first: most that are false fail there, without a solver. */
+#include "summary/prove.h"
+#include "formula/solver.h"
+#include "summary/measure.h"
+
+#define QUERY_MS 250
+
+static gboolean is_impossible(const Component *c, guint member, const Term *violation) {
+  if (term_is_const(violation)) return term_is_false(violation);
+  const GPtrArray *trials = c->trials[member];
+  for (guint i = 0; i < trials->len; i++)
+    if (term_eval(violation, trials->pdata[i])) return FALSE;
+  gint64 left = (c->deadline - g_get_monotonic_time()) / 1000;
+  return left > 0 && solver_sat(violation, (guint)MIN(left, QUERY_MS), NULL) == SOLVER_UNSAT;
+}
+
+static const Summary *claim(const Component *c, guint member) {
+  return c->known->summaries[c->members[member]];
+}
+
+gboolean prove_values(const Component *c) {
+  gboolean proven = TRUE;
+  for (guint i = 0; i < c->n && proven; i++) {
+    const Summary *s = claim(c, i);
+    Body b = body_execute(c->known, c->members[i]);
+    const Term *bad = term_or(b.wrong, term_not(b.returns));
+    if (s->value) bad = b.value ? term_or(bad, term_not(term_eq(b.value, s->value))) : term_bool(TRUE);
+    proven = is_impossible(c, i, term_and(s->region, bad));
+    body_clear(&b);
+  }
+  return proven;
+}
+
+gboolean prove_divergence(const Component *c) {
+  gboolean proven = TRUE;
+  for (guint i = 0; i < c->n && proven; i++) {
+    Body b = body_execute(c->known, c->members[i]);
+    proven = is_impossible(c, i, term_and(claim(c, i)->diverges, term_or(b.wrong, b.returns)));
+    body_clear(&b);
+  }
+  return proven;
+}
+
+/* ---- termination ---- */
+
+typedef struct {
+  guint caller; /* member */
+  BodyCall call;
+} Step;
+
+static gboolean is_member(const Component *c, guint function) {
+  for (guint i = 0; i < c->n; i++)
+    if (c->members[i] == function) return TRUE;
+  return FALSE;
+}
+
+/* The calls among the members. */
+static GArray *steps_of(const Component *c) {
+  GArray *steps = g_array_new(FALSE, FALSE, sizeof(Step));
+  for (guint i = 0; i < c->n; i++) {
+    Body b = body_execute(c->known, c->members[i]);
+    for (guint k = 0; k < b.calls->len; k++) {
+      Step s = {i, g_array_index(b.calls, BodyCall, k)};
+      s.call.when = term_and(claim(c, i)->region, s.call.when);
+      if (is_member(c, s.call.callee) && !term_is_false(s.call.when)) g_array_append_val(steps, s);
+    }
+    body_clear(&b);
+  }
+  return steps;
+}
+
+/* before < after or before <= after: op says when the step is bad. */
+static gboolean goes_down(const Component *c, const Measure *m, const Step *s, TermOp bad) {
+  const IrFunction *f = program_function(c->known->program, c->members[s->caller]);
+  const Term *own[SUMMARY_PARAMETERS];
+  for (guint i = 0; i < f->n_params; i++) own[i] = summary_parameter(i, f->reg_width[i]);
+  const Term *before = measure_term(m, f->id, own), *after = measure_term(m, s->call.callee, s->call.args);
+  return is_impossible(c, s->caller, term_and(s->call.when, term_binary(bad, before, after)));
+}
+
+/* Takes out the steps that the measure settles; none, if it grows on any. */
+static gboolean settle(const Component *c, const Measure *m, GArray *steps) {
+  for (guint i = 0; i < steps->len; i++)
+    if (!goes_down(c, m, &g_array_index(steps, Step, i), TERM_ULT)) return FALSE;
+  const guint before = steps->len;
+  for (guint i = steps->len; i-- > 0;)
+    if (goes_down(c, m, &g_array_index(steps, Step, i), TERM_ULE)) g_array_remove_index(steps, i);
+  return steps->len < before;
+}
+
+gboolean prove_termination(const Component *c) {
+  g_autoptr(GArray) steps = steps_of(c);
+  g_autoptr(GArray) measures = measures_of(c);
+  for (gboolean progress = TRUE; progress && steps->len;) {
+    progress = FALSE;
+    for (guint i = 0; i < measures->len && !progress && steps->len; i++)
+      progress = settle(c, &g_array_index(measures, Measure, i), steps);
+  }
+  return steps->len == 0;
+}
