@@ -28,7 +28,7 @@
 #include <sys/resource.h>
 
 #define MAX_PARTITIONS 64
-#define SUMMARY_SECONDS 1.5 /* for the summaries of recursive functions, at most */
+#define SUMMARY_SECONDS 0.8 /* of CPU time for the summaries of recursive functions, at most */
 #define GENERALIZE_ROUNDS 3
 #define DEEPEN_FIRST 32 /* unrolling up to which loops are followed before upper bounds are generalized */
 
@@ -432,7 +432,7 @@ static Portfolio portfolio_for(Acf *a) {
 
 /* What recursive functions return, where that is simple; their bodies are not needed then. */
 static GPtrArray *summarize(Program *program, const Options *o) {
-  const double seconds = MIN(SUMMARY_SECONDS, 0.1 * o->seconds);
+  const double seconds = MIN(SUMMARY_SECONDS, 0.05 * o->seconds);
   GPtrArray *told = program_summarize(program, seconds, (gsize)o->memory_mib << 20);
   if (told->len) program_prune_harmless(program);
   return told;

@@ -2,7 +2,7 @@
 /* Conditions as terms and on values. */
 #include "summary/atom.h"
 
-enum { MAX_CONSTANTS = 24 };
+enum { SMALL = 4, MAX_CONSTANTS = 24 };
 
 static void add_constant(GArray *all, gint64 v) {
   for (guint i = 0; i < all->len; i++)
@@ -24,7 +24,7 @@ static void add_of_block(GArray *all, const IrBlock *b, gint64 around) {
 GArray *atom_constants(const Program *p, const guint *functions, guint n) {
   GArray *all = g_array_new(FALSE, FALSE, sizeof(guint64));
   static const gint64 around[] = {0, 1, -1};
-  for (gint64 v = 0; v <= 2; v++) add_constant(all, v);
+  for (gint64 v = 0; v <= SMALL; v++) add_constant(all, v);
   for (guint k = 0; k < G_N_ELEMENTS(around); k++)
     for (guint i = 0; i < n; i++) {
       const IrFunction *f = program_function(p, functions[i]);

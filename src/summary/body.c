@@ -102,6 +102,9 @@ static void execute_instr(Activation *a, const IrInstr *in) {
   switch (in->opcode) {
   case IR_TERM: execute_term(a, in); break;
   case IR_CALL: execute_call(a, in); break;
+  case IR_INPUT:
+    if (program_site(a->x->known->program, in->site)->kind != SITE_UNINITIALISED) go_wrong(a, a->now);
+    break; /* who uses the register goes wrong */
   case IR_ASSUME: go_wrong(a, term_and(a->now, term_not(operand(a, &in->args[0])))); break;
   default: go_wrong(a, a->now); /* its registers stay unknown: who uses them goes wrong */
   }
@@ -143,7 +146,7 @@ static void enter_block(Activation *a, const IrBlock *b, const Term *when) {
     for (guint i = 0; i < b->phis->len; i++) {
       const IrPhi *phi = &g_array_index(b->phis, IrPhi, i);
       const Term *before = a->regs[phi->dest];
-      const Term *here = operand(a, &phi->args[k]);
+      const Term *here = operand_when(a, &phi->args[k], edge);
       a->regs[phi->dest] = before ? term_ite(edge, here, before) : here;
     }
   }

@@ -1,177 +1,169 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs on a grid of arguments, a guess of the closed form from them, and a region in which it is proven: the
- * largest of those that one or two simple conditions state. */
+/* Runs on a grid of arguments, guesses of the closed form from them, and the largest region in which one is
+ * proven. */
 #include "summary/find.h"
-#include <string.h>
-#include "summary/runs.h"
-#include "summary/guess.h"
+#include "formula/solver.h"
+#include "summary/candidate.h"
 #include "summary/prove.h"
+#include "summary/runs.h"
+#include "summary/unread.h"
 
-enum { MAX_MEMBERS = 8, MAX_TABLE = 64, MAX_ATOMS_IN_PAIRS = 24 };
+enum { MAX_MEMBERS = 8, MAX_TABLE = 64, GUESSES = 2, TIDY_MS = 100 };
+
+typedef struct {
+  const IrFunction *function;
+  Runs *runs;
+  Guess guesses[GUESSES];
+  Summary *claim;
+} Member;
 
 typedef struct {
   Component component;
-  Pure *pure;
-  Runs *runs[MAX_MEMBERS];
+  Member members[MAX_MEMBERS];
   GPtrArray *trials[MAX_MEMBERS];
-  Guess guesses[MAX_MEMBERS];
-  Summary *claims[MAX_MEMBERS];
+  GArray *atoms; /* of the first member */
 } Search;
 
-static const IrFunction *member(const Search *s, guint i) {
-  return program_function(s->component.known->program, s->component.members[i]);
-}
-
-static gboolean out_of_time(const Search *s) { return g_get_monotonic_time() > s->component.deadline; }
+static gboolean out_of_time(const Search *s) { return cpu_seconds() > s->component.deadline; }
 
 /* ---- regions ---- */
 
-/* A condition to prove the guesses under: of all members, which then have like parameters. */
-typedef struct {
-  Atom atoms[2];
-  guint n;
-  double share;
-} Restriction;
-
-static const Term *restriction_term(const IrFunction *f, const Restriction *r) {
-  const Term *t = term_bool(TRUE);
-  for (guint i = 0; i < r->n; i++) t = term_and(t, atom_term(f, &r->atoms[i]));
-  return t;
-}
-
-static gboolean alike(const Search *s) {
-  const IrFunction *first = member(s, 0);
-  for (guint i = 1; i < s->component.n; i++)
-    if (member(s, i)->n_params != first->n_params ||
-        memcmp(member(s, i)->reg_width, first->reg_width, first->n_params) != 0)
-      return FALSE;
-  return TRUE;
-}
-
-static gint by_share(gconstpointer a, gconstpointer b) {
-  const Restriction *x = a, *y = b;
-  if (x->n != y->n) return x->n < y->n ? -1 : 1;
-  return x->share == y->share ? 0 : x->share > y->share ? -1 : 1;
-}
-
-/* None, then single conditions, then pairs; the weaker first. */
-static GArray *restrictions(const Search *s, const GArray *atoms) {
-  GArray *all = g_array_new(FALSE, FALSE, sizeof(Restriction));
-  Restriction r = {.n = 0, .share = 1};
-  g_array_append_val(all, r);
-  for (guint i = 0; i < atoms->len && alike(s); i++) {
-    const Atom *a = &g_array_index(atoms, Atom, i);
-    r = (Restriction){{*a}, 1, atom_share(member(s, 0), a)};
-    g_array_append_val(all, r);
-  }
-  g_array_sort(all, by_share);
-  const guint singles = MIN(all->len, MAX_ATOMS_IN_PAIRS + 1);
-  for (guint i = 1; i < singles; i++)
-    for (guint k = i + 1; k < singles; k++) {
-      const Restriction a = g_array_index(all, Restriction, i), b = g_array_index(all, Restriction, k);
-      r = (Restriction){{a.atoms[0], b.atoms[0]}, 2, a.share * b.share};
-      g_array_append_val(all, r);
-    }
-  return all;
-}
-
-static gboolean try_restriction(Search *s, const Restriction *r) {
-  gboolean some = FALSE;
+static gboolean try_candidate(Search *s, const RegionCandidate *r) {
   for (guint i = 0; i < s->component.n; i++) {
-    Summary *c = s->claims[i];
-    c->region = term_and(s->guesses[i].covered, restriction_term(member(s, i), r));
-    c->value = s->guesses[i].value;
-    some |= !term_is_false(c->region);
+    Member *m = &s->members[i];
+    m->claim->region = term_and(m->guesses[r->guess].covered, region_restriction(m->function, r));
+    m->claim->value = m->guesses[r->guess].value;
   }
-  return some && prove_values(&s->component) && prove_termination(&s->component);
+  return prove_values(&s->component) && prove_termination(&s->component);
 }
 
-static void claim_nothing(Search *s) {
-  for (guint i = 0; i < s->component.n; i++) s->claims[i]->region = term_bool(FALSE);
+static gboolean same_region(const Term *a, const Term *b) {
+  return solver_valid(term_not(term_binary(TERM_XOR, a, b)), TIDY_MS);
 }
 
-static void prove_guesses(Search *s, const GArray *atoms) {
-  g_autoptr(GArray) all = restrictions(s, atoms);
-  gboolean proven = FALSE;
-  for (guint i = 0; i < all->len && !proven && !out_of_time(s); i++)
-    proven = try_restriction(s, &g_array_index(all, Restriction, i));
-  if (!proven) claim_nothing(s);
+/* Regions come as conditions on unions of pieces.  Mostly the union is all, or the pieces meet each other. */
+static void tidy(Member *m, const RegionCandidate *r) {
+  const IrFunction *f = m->function;
+  const Term *simpler[3] = {region_restriction(f, r), NULL, NULL}, *region = m->claim->region;
+  if (f->n_params == 1 && f->reg_width[0] > 1 && m->runs->n_seen) {
+    const Atom up_to = {ATOM_LESS, FALSE, 0, G_MAXUINT,
+                        (runs_largest(m->runs, f) + 1) & term_mask(f->reg_width[0])};
+    Atom below = up_to;
+    below.kind = ATOM_BELOW;
+    simpler[1] = atom_term(f, &up_to);
+    simpler[2] = atom_term(f, &below);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(simpler) && m->claim->region == region && !term_is_true(region); i++)
+    if (simpler[i] && same_region(region, simpler[i])) m->claim->region = simpler[i];
+}
+
+static void prove_guesses(Search *s) {
+  RegionMember members[MAX_MEMBERS];
+  const RegionCandidate *proven = NULL;
+  for (guint i = 0; i < s->component.n; i++)
+    members[i] = (RegionMember){s->members[i].function, s->trials[i], s->members[i].guesses};
+  g_autoptr(GArray) all = region_candidates(members, s->component.n, GUESSES, s->atoms);
+  for (guint i = 0; i < all->len && !proven && !out_of_time(s); i++) {
+    const RegionCandidate *r = &g_array_index(all, RegionCandidate, i);
+    if (try_candidate(s, r)) proven = r;
+  }
+  for (guint i = 0; i < s->component.n; i++) {
+    if (proven)
+      tidy(&s->members[i], proven);
+    else
+      s->members[i].claim->region = term_bool(FALSE);
+  }
 }
 
 /* ---- the rest ---- */
 
-/* What runs on single arguments returned is true without further proof. */
-static void add_table(Search *s, guint i) {
-  const IrFunction *f = member(s, i);
-  const Runs *g = s->runs[i];
-  Summary *c = s->claims[i];
-  guint rows = 0;
-  if (f->n_params != 1) return;
-  const Term *x = summary_parameter(0, f->reg_width[0]), *region = c->region, *value = c->value;
-  for (guint k = g->n_seen; k-- > 0 && rows < MAX_TABLE;) {
-    const Observation *o = &g->seen[k];
+/* Does it make several calls: is following them more than following a line? */
+static gboolean branches_out(const Search *s, const IrFunction *f) {
+  Body b = body_execute(s->component.known, f->id);
+  guint calls = 0;
+  for (guint k = 0; k < b.calls->len; k++) calls += g_array_index(b.calls, BodyCall, k).callee == f->id;
+  body_clear(&b);
+  return calls > 1;
+}
+
+/* Where nothing is proven: what runs on single arguments returned is true without proof. */
+static void add_table(const Search *s, const Member *m) {
+  const IrFunction *f = m->function;
+  Summary *c = m->claim;
+  if (!term_is_false(c->region) || f->n_params != 1 || !branches_out(s, f)) return;
+  const Term *x = summary_parameter(0, f->reg_width[0]);
+  for (guint k = MIN(m->runs->n_seen, MAX_TABLE); k-- > 0;) {
+    const Observation *o = &m->runs->seen[k];
     const Term *here = term_eq(x, term_const(x->width, o->args[0]));
-    if (!term_is_false(summary_instance(region, f, (const Term *[]){term_const(x->width, o->args[0])})))
-      continue;
-    region = term_or(region, here);
-    if (value) value = term_ite(here, term_const(value->width, o->result), value);
-    rows++;
+    c->region = term_or(c->region, here);
+    if (c->value) c->value = term_ite(here, term_const(c->value->width, o->result), c->value);
   }
-  c->region = region;
-  c->value = value;
 }
 
 /* What is left of the arguments may never end. */
 static void find_divergence(Search *s) {
-  for (guint i = 0; i < s->component.n; i++) s->claims[i]->diverges = term_not(s->claims[i]->region);
+  for (guint i = 0; i < s->component.n; i++)
+    s->members[i].claim->diverges = term_not(s->members[i].claim->region);
   if (!out_of_time(s) && prove_divergence(&s->component)) return;
-  for (guint i = 0; i < s->component.n; i++) s->claims[i]->diverges = term_bool(FALSE);
+  for (guint i = 0; i < s->component.n; i++) s->members[i].claim->diverges = term_bool(FALSE);
 }
 
-static void drop_empty(Search *s) {
-  const Summary **known = s->component.known->summaries;
-  for (guint i = 0; i < s->component.n; i++) {
-    Summary *c = s->claims[i];
-    if (!term_is_false(c->region) || !term_is_false(c->diverges)) continue;
-    known[c->function] = NULL;
-    g_free(c);
-  }
-}
-
-static void search(Search *s) {
+/* Summaries that say nothing go, and so do those that leave some readings of uninitialised variables. */
+static void drop_useless(Search *s) {
   const Component *c = &s->component;
-  GArray *atoms = NULL;
+  gboolean partial = FALSE, reads = FALSE;
   for (guint i = 0; i < c->n; i++) {
-    g_clear_pointer(&atoms, g_array_unref);
-    atoms = atoms_of(member(s, i), c->constants);
-    s->runs[i] = runs_on_grid(s->pure, member(s, i), c->constants);
-    s->trials[i] = runs_trials(s->runs[i], member(s, i));
-    s->guesses[i] = guess_pieces(member(s, i), atoms, s->runs[i]->seen, s->runs[i]->n_seen);
-    const IrFunction *f = member(s, i);
-    const Summary nothing = {f->id, term_bool(FALSE), f->n_results ? term_const(f->result_width[0], 0) : NULL,
-                             term_bool(FALSE)};
-    s->claims[i] = g_memdup2(&nothing, sizeof nothing);
-    c->known->summaries[f->id] = s->claims[i];
+    const Summary *claim = s->members[i].claim;
+    partial |= !term_is_true(term_or(claim->region, claim->diverges));
+    reads |= reads_uninitialised(c->known->program, claim->function);
   }
-  prove_guesses(s, atoms);
-  for (guint i = 0; i < c->n; i++) add_table(s, i);
-  find_divergence(s);
-  drop_empty(s);
-  g_array_unref(atoms);
   for (guint i = 0; i < c->n; i++) {
-    runs_free(s->runs[i]);
-    g_ptr_array_unref(s->trials[i]);
+    Summary *claim = s->members[i].claim;
+    const gboolean empty = term_is_false(claim->region) && term_is_false(claim->diverges);
+    if (!empty && !(partial && reads)) continue;
+    c->known->summaries[claim->function] = NULL;
+    g_free(claim);
   }
 }
 
-void find_summaries(Known *known, Pure *pure, const guint *members, guint n, gint64 deadline) {
-  if (n > MAX_MEMBERS) return;
-  for (guint i = 0; i < n; i++) {
+static void prepare(Search *s, Pure *pure, guint i) {
+  Member *m = &s->members[i];
+  const IrFunction *f = program_function(s->component.known->program, s->component.members[i]);
+  const Summary nothing = {f->id, term_bool(FALSE), f->n_results ? term_const(f->result_width[0], 0) : NULL,
+                           term_bool(FALSE)};
+  GArray *atoms = atoms_of(f, s->component.constants);
+  m->function = f;
+  m->runs = runs_on_grid(pure, f, s->component.constants);
+  guess_breakpoints(f, atoms, m->runs->seen, m->runs->n_seen);
+  for (guint g = 0; g < GUESSES; g++)
+    m->guesses[g] = guess_pieces(f, atoms, m->runs->seen, m->runs->n_seen, g == 1);
+  m->claim = g_memdup2(&nothing, sizeof nothing);
+  s->trials[i] = runs_trials(m->runs, f);
+  s->component.known->summaries[f->id] = m->claim;
+  if (i == 0)
+    s->atoms = atoms;
+  else
+    g_array_unref(atoms);
+}
+
+void find_summaries(Known *known, Pure *pure, const guint *members, guint n, double deadline) {
+  gboolean odd = n > MAX_MEMBERS || !unread_elsewhere(known->program, members, n);
+  for (guint i = 0; i < n && !odd; i++) {
     const IrFunction *f = program_function(known->program, members[i]);
-    if (f->n_params > SUMMARY_PARAMETERS || f->n_results > 1 || f->variadic) return;
+    odd = f->n_params > SUMMARY_PARAMETERS || f->n_results > 1 || f->variadic;
   }
+  if (odd) return;
   g_autoptr(GArray) constants = atom_constants(known->program, members, n);
-  Search s = {.component = {known, members, n, constants, NULL, deadline}, .pure = pure};
+  Search s = {.component = {known, members, n, constants, NULL, deadline}};
   s.component.trials = s.trials;
-  search(&s);
+  for (guint i = 0; i < n; i++) prepare(&s, pure, i);
+  prove_guesses(&s);
+  for (guint i = 0; i < n; i++) add_table(&s, &s.members[i]);
+  find_divergence(&s);
+  drop_useless(&s);
+  g_array_unref(s.atoms);
+  for (guint i = 0; i < n; i++) {
+    runs_free(s.members[i].runs);
+    g_ptr_array_unref(s.trials[i]);
+  }
 }

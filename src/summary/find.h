@@ -5,6 +5,7 @@
 #include "summary/body.h"
 #include "summary/pure.h"
 
-/* Sets the summaries of the members, where any are found, in known; they are to free. */
-void find_summaries(Known *known, Pure *pure, const guint *members, guint n, gint64 deadline);
+/* deadline: by cpu_seconds().  Sets the summaries of the members, where any are found, in known; they are to
+ * free. */
+void find_summaries(Known *known, Pure *pure, const guint *members, guint n, double deadline);
 #endif

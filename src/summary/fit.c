@@ -14,40 +14,52 @@ static guint64 inverse(guint64 odd) {
   return x;
 }
 
-/* The row from `from` on that is divided least by two in the column: all others are multiples of it. */
-static guint pivot_row(const guint64 *matrix, guint n, guint m, guint from, guint column) {
-  guint best = from;
-  for (guint r = from + 1; r < n; r++)
-    if (twos(matrix[r * m + column]) < twos(matrix[best * m + column])) best = r;
-  return best;
+typedef struct {
+  guint64 *matrix, *results;
+  guint n, m;
+  guint *columns; /* the column of each pivot, by row */
+  gboolean *used; /* by column: it has one */
+} System;
+
+/* The entry that two divides least, of the simplest column where several are alike: all others are multiples
+ * of it.  FALSE: only zeros are left. */
+static gboolean find_pivot(const System *s, guint from, guint *row, guint *column) {
+  guint least = 64;
+  for (guint c = 0; c < s->m; c++)
+    for (guint r = from; r < s->n && !s->used[c] && least; r++)
+      if (twos(s->matrix[r * s->m + c]) < least) {
+        least = twos(s->matrix[r * s->m + c]);
+        *row = r;
+        *column = c;
+      }
+  return least < 64;
 }
 
-static void swap_rows(guint64 *matrix, guint64 *results, guint m, guint a, guint b) {
-  for (guint c = 0; c < m && a != b; c++) {
-    guint64 t = matrix[a * m + c];
-    matrix[a * m + c] = matrix[b * m + c];
-    matrix[b * m + c] = t;
-  }
-  guint64 t = results[a];
-  results[a] = results[b];
-  results[b] = t;
+static void swap(guint64 *a, guint64 *b) {
+  guint64 t = *a;
+  *a = *b;
+  *b = t;
 }
 
-/* Leaves zeros below the pivots; returns how many there are, with the column of each. */
-static guint eliminate(guint64 *matrix, guint64 *results, guint n, guint m, guint64 mask, guint *columns) {
-  guint rank = 0;
-  for (guint c = 0; c < m && rank < n; c++) {
-    swap_rows(matrix, results, m, rank, pivot_row(matrix, n, m, rank, c));
-    guint64 pivot = matrix[rank * m + c];
-    if (!pivot) continue;
+static void swap_rows(System *s, guint a, guint b) {
+  for (guint c = 0; c < s->m; c++) swap(&s->matrix[a * s->m + c], &s->matrix[b * s->m + c]);
+  swap(&s->results[a], &s->results[b]);
+}
+
+/* Leaves zeros below the pivots; returns how many there are. */
+static guint eliminate(System *s, guint64 mask) {
+  guint rank = 0, row, column;
+  for (; rank < s->n && find_pivot(s, rank, &row, &column); rank++) {
+    swap_rows(s, rank, row);
+    guint64 *pivots = s->matrix + rank * s->m, pivot = pivots[column];
     guint64 scale = inverse(pivot >> twos(pivot));
-    for (guint r = rank + 1; r < n; r++) {
-      guint64 times = (matrix[r * m + c] >> twos(pivot)) * scale;
-      for (guint k = c; k < m; k++)
-        matrix[r * m + k] = (matrix[r * m + k] - times * matrix[rank * m + k]) & mask;
-      results[r] = (results[r] - times * results[rank]) & mask;
+    for (guint r = rank + 1; r < s->n; r++) {
+      guint64 *to = s->matrix + r * s->m, times = (to[column] >> twos(pivot)) * scale;
+      for (guint k = 0; k < s->m; k++) to[k] = (to[k] - times * pivots[k]) & mask;
+      s->results[r] = (s->results[r] - times * s->results[rank]) & mask;
     }
-    columns[rank++] = c;
+    s->columns[rank] = column;
+    s->used[column] = TRUE;
   }
   return rank;
 }
@@ -56,17 +68,19 @@ gboolean fit_modular(guint64 *matrix, guint64 *results, guint n, guint m, guint 
                      guint64 *coefficients) {
   const guint64 mask = term_mask(width);
   g_autofree guint *columns = g_new(guint, m + 1);
-  guint rank = eliminate(matrix, results, n, m, mask, columns);
+  g_autofree gboolean *used = g_new0(gboolean, m + 1);
+  System s = {matrix, results, n, m, columns, used};
+  const guint rank = eliminate(&s, mask);
   memset(coefficients, 0, m * sizeof *coefficients);
   for (guint r = rank; r < n; r++)
     if (results[r]) return FALSE;
   for (guint r = rank; r-- > 0;) {
     guint64 rest = results[r], pivot = matrix[r * m + columns[r]];
-    guint lost = twos(pivot); /* so many high bits are free */
-    for (guint c = columns[r] + 1; c < m; c++) rest -= matrix[r * m + c] * coefficients[c];
+    const guint lost = twos(pivot); /* so many high bits are free */
+    for (guint c = 0; c < m; c++) rest -= matrix[r * m + c] * coefficients[c];
     rest &= mask;
     if (twos(rest) < lost) return FALSE;
-    guint64 low = (rest >> lost) * inverse(pivot >> lost);
+    const guint64 low = (rest >> lost) * inverse(pivot >> lost);
     coefficients[columns[r]] = (guint64)term_signed(low & term_mask(width - lost), width - lost) & mask;
   }
   return TRUE;
@@ -151,7 +165,7 @@ static GArray *functions_of(const IrFunction *f, guint level, guint width) {
 
 /* ---- sums ---- */
 
-enum { LEVELS = 5, FUNCTIONS = 32 };
+enum { FUNCTIONS = 32 };
 
 static guint64 sum_value(const IrFunction *f, const GArray *of, const guint64 *coefficients,
                          const Observation *o, guint width) {
@@ -189,15 +203,55 @@ static gboolean fit_level(const IrFunction *f, const GArray *of, const Observati
   return TRUE;
 }
 
-const Term *fit_sum(const IrFunction *f, const Observation *const *seen, guint n) {
-  guint64 coefficients[FUNCTIONS];
-  const Term *found = NULL;
-  for (guint level = 0, before = 0; level < LEVELS && !found; level++) {
-    g_autoptr(GArray) of = functions_of(f, level, f->result_width[0]);
-    if (of->len == before || of->len > FUNCTIONS) continue;
-    before = of->len;
-    if (n <= of->len) break;
-    if (fit_level(f, of, seen, n, coefficients)) found = sum_term(f, of, coefficients, f->result_width[0]);
+/* A coefficient of an argument that took one or two values only says nothing of others. */
+static gboolean has_evidence(const GArray *of, const guint64 *coefficients, const Observation *const *seen,
+                             guint n) {
+  for (guint c = 0; c < of->len; c++) {
+    const Function b = g_array_index(of, Function, c);
+    if (!coefficients[c] || b.kind == ONE) continue;
+    const guint arguments[] = {b.i, b.kind == PRODUCT ? b.j : b.i};
+    for (guint k = 0; k < G_N_ELEMENTS(arguments); k++) {
+      const guint64 first = seen[0]->args[arguments[k]];
+      guint64 second = first;
+      gboolean third = FALSE;
+      for (guint i = 1; i < n && !third; i++) {
+        const guint64 v = seen[i]->args[arguments[k]];
+        if (v != first && second == first) second = v;
+        third = v != first && v != second;
+      }
+      if (!third) return FALSE;
+    }
   }
+  return TRUE;
+}
+
+static const Term *fit_functions(const IrFunction *f, const GArray *of, const Observation *const *seen,
+                                 guint n) {
+  guint64 coefficients[FUNCTIONS];
+  if (n <= of->len || of->len > FUNCTIONS || !fit_level(f, of, seen, n, coefficients) ||
+      !has_evidence(of, coefficients, seen, n))
+    return NULL;
+  return sum_term(f, of, coefficients, f->result_width[0]);
+}
+
+/* A constant and one or two functions of all: for observations that are too few to tell more apart. */
+static const Term *fit_sparse(const IrFunction *f, const GArray *of, const Observation *const *seen,
+                              guint n) {
+  g_autoptr(GArray) few = g_array_new(FALSE, FALSE, sizeof(Function));
+  const Term *found = NULL;
+  for (guint size = 2; size <= 3 && size < n; size++)
+    for (guint i = 1; i < of->len && !found; i++)
+      for (guint j = size == 2 ? of->len - 1 : i + 1; j < of->len && !found; j++) {
+        g_array_set_size(few, 0);
+        g_array_append_val(few, g_array_index(of, Function, 0));
+        g_array_append_val(few, g_array_index(of, Function, i));
+        if (size == 3) g_array_append_val(few, g_array_index(of, Function, j));
+        found = fit_functions(f, few, seen, n);
+      }
   return found;
+}
+
+const Term *fit_sum(const IrFunction *f, guint level, const Observation *const *seen, guint n) {
+  g_autoptr(GArray) of = functions_of(f, level, f->result_width[0]);
+  return n > of->len ? fit_functions(f, of, seen, n) : fit_sparse(f, of, seen, n);
 }

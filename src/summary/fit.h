@@ -14,8 +14,9 @@ typedef struct {
  * none that was found. */
 gboolean fit_modular(guint64 *matrix, guint64 *results, guint n, guint m, guint width, guint64 *coefficients);
 
-/* A sum of few simple terms (constants, arguments, their parities and halves, powers of two, products) over
- * the parameters of f that is what all n observations say, or NULL.  Simple sums are tried first, and each
- * needs more observations than it has terms. */
-const Term *fit_sum(const IrFunction *f, const Observation *const *seen, guint n);
+enum { FIT_LEVELS = 5 };
+/* A sum of few simple terms over the parameters of f that is what all n observations say, or NULL.  Level 0:
+ * constants; 1: and arguments; 2: and their parities and halves; 3: and powers of two; 4: and products.  A
+ * sum needs more observations than it has terms. */
+const Term *fit_sum(const IrFunction *f, guint level, const Observation *const *seen, guint n);
 #endif

@@ -9,6 +9,11 @@ typedef struct {
   const Term *value;   /* what; NULL: the function returns nothing */
 } Guess;
 
-/* atoms: Atom, what pieces are told apart by.  A guess only: true of the observations, else of nothing. */
-Guess guess_pieces(const IrFunction *f, const GArray *atoms, const Observation *seen, guint n);
+/* atoms: Atom, what pieces are told apart by.  simple_first: pieces with simple forms are looked for before
+ * large ones.  A guess only: true of the observations, else of nothing. */
+Guess guess_pieces(const IrFunction *f, const GArray *atoms, const Observation *seen, guint n,
+                   gboolean simple_first);
+/* Adds to the atoms of a function of one argument the points from which on, or up to which, what was seen is
+ * simple. */
+void guess_breakpoints(const IrFunction *f, GArray *atoms, const Observation *seen, guint n);
 #endif

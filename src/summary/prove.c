@@ -2,17 +2,17 @@
 /* Inductive steps.  Claims are tried on points first: most that are false fail there, without a solver. */
 #include "summary/prove.h"
 #include "formula/solver.h"
+#include "summary/differ.h"
 #include "summary/measure.h"
 
-#define QUERY_MS 250
+#define QUERY_MS 400
 
 static gboolean is_impossible(const Component *c, guint member, const Term *violation) {
   if (term_is_const(violation)) return term_is_false(violation);
   const GPtrArray *trials = c->trials[member];
   for (guint i = 0; i < trials->len; i++)
     if (term_eval(violation, trials->pdata[i])) return FALSE;
-  gint64 left = (c->deadline - g_get_monotonic_time()) / 1000;
-  return left > 0 && solver_sat(violation, (guint)MIN(left, QUERY_MS), NULL) == SOLVER_UNSAT;
+  return cpu_seconds() < c->deadline && solver_sat(violation, QUERY_MS, NULL) == SOLVER_UNSAT;
 }
 
 static const Summary *claim(const Component *c, guint member) {
@@ -25,7 +25,7 @@ gboolean prove_values(const Component *c) {
     const Summary *s = claim(c, i);
     Body b = body_execute(c->known, c->members[i]);
     const Term *bad = term_or(b.wrong, term_not(b.returns));
-    if (s->value) bad = b.value ? term_or(bad, term_not(term_eq(b.value, s->value))) : term_bool(TRUE);
+    if (s->value) bad = b.value ? term_or(bad, term_differ(b.value, s->value)) : term_bool(TRUE);
     proven = is_impossible(c, i, term_and(s->region, bad));
     body_clear(&b);
   }

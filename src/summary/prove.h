@@ -2,7 +2,11 @@
 /* Proofs that summaries are true, by induction. */
 #ifndef ACF_PROVE_H
 #define ACF_PROVE_H
+#include <time.h>
 #include "summary/body.h"
+
+/* Of this process: how much is found shall not depend on what else the machine does. */
+static inline double cpu_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 /* Functions that call each other, and all that is needed to prove something of them. */
 typedef struct {
@@ -11,7 +15,7 @@ typedef struct {
   guint n;
   const GArray *constants;  /* guint64: as of atom_constants() */
   GPtrArray *const *trials; /* by member: Model*, arguments on which a claim is tried before it is proven */
-  gint64 deadline;          /* monotonic microseconds */
+  double deadline;          /* by cpu_seconds() */
 } Component;
 
 /* Each member called within its region returns the value, by calls within the regions only, if it ends. */

@@ -43,17 +43,23 @@ void pure_free(Pure *e) {
   g_free(e);
 }
 
-static gboolean value(const guint64 *regs, const Operand *o, guint64 *v) {
-  *v = o->kind == OPERAND_REG ? regs[o->value] : o->value;
-  return o->kind == OPERAND_REG || o->kind == OPERAND_CONST;
+typedef struct {
+  const IrFunction *function;
+  guint64 *regs;
+  guint8 *unknown; /* by register: it was never initialised */
+} Frame;
+
+static gboolean value(const Frame *f, const Operand *o, guint64 *v) {
+  *v = o->kind == OPERAND_REG ? f->regs[o->value] : o->value;
+  return o->kind == OPERAND_REG ? !f->unknown[o->value] : o->kind == OPERAND_CONST;
 }
 
-static gboolean run_term(guint64 *regs, const IrInstr *in) {
+static gboolean run_term(Frame *f, const IrInstr *in) {
   guint64 args[3], least = G_GUINT64_CONSTANT(1) << (in->width - 1);
   guint widths[3];
   if (in->n_args > G_N_ELEMENTS(args) || !in->n_dest) return FALSE;
   for (guint i = 0; i < in->n_args; i++) {
-    if (!value(regs, &in->args[i], &args[i])) return FALSE;
+    if (!value(f, &in->args[i], &args[i])) return FALSE;
     widths[i] = in->args[i].width;
   }
   if (in->term_op >= TERM_UDIV && in->term_op <= TERM_SREM && args[1] == 0) return FALSE;
@@ -61,62 +67,68 @@ static gboolean run_term(guint64 *regs, const IrInstr *in) {
       args[1] == term_mask(in->width))
     return FALSE;
   if (term_gives_float(in->term_op)) return FALSE; /* which NaN comes out differs between machines */
-  return term_fold((TermOp)in->term_op, in->width, in->param, args, widths, in->n_args, &regs[in->dest]);
+  return term_fold((TermOp)in->term_op, in->width, in->param, args, widths, in->n_args, &f->regs[in->dest]);
 }
 
 static gboolean run_function(Pure *e, const IrFunction *f, const guint64 *args, guint64 *result);
 
-static gboolean run_call(Pure *e, guint64 *regs, const IrInstr *in) {
+static gboolean run_call(Pure *e, Frame *f, const IrInstr *in) {
   guint64 args[SUMMARY_PARAMETERS] = {0}, result = 0;
-  guint callee = ir_callee(in);
-  if (callee == G_MAXUINT) return FALSE;
-  const IrFunction *f = program_function(e->program, callee);
-  if (!f->defined || f->n_params > SUMMARY_PARAMETERS || in->n_args != f->n_params + 1 || in->n_dest > 1 ||
-      in->n_dest > f->n_results)
+  if (ir_callee(in) == G_MAXUINT) return FALSE;
+  const IrFunction *to = program_function(e->program, ir_callee(in));
+  if (!to->defined || to->n_params > SUMMARY_PARAMETERS || in->n_args != to->n_params + 1 || in->n_dest > 1 ||
+      in->n_dest > to->n_results)
     return FALSE;
-  for (guint i = 0; i < f->n_params; i++)
-    if (in->args[i + 1].width != f->reg_width[i] || !value(regs, &in->args[i + 1], &args[i])) return FALSE;
-  if (!run_function(e, f, args, &result)) return FALSE;
-  if (in->n_dest) regs[in->dest] = result;
+  for (guint i = 0; i < to->n_params; i++)
+    if (in->args[i + 1].width != to->reg_width[i] || !value(f, &in->args[i + 1], &args[i])) return FALSE;
+  if (!run_function(e, to, args, &result)) return FALSE;
+  if (in->n_dest) f->regs[in->dest] = result;
   return TRUE;
 }
 
-static gboolean run_instr(Pure *e, guint64 *regs, const IrInstr *in) {
+/* A value that nobody needs may be anything. */
+static gboolean run_input(const Pure *e, Frame *f, const IrInstr *in) {
+  f->unknown[in->dest] = TRUE;
+  return program_site(e->program, in->site)->kind == SITE_UNINITIALISED;
+}
+
+static gboolean run_instr(Pure *e, Frame *f, const IrInstr *in) {
   guint64 holds = 0;
   switch (in->opcode) {
-  case IR_TERM: return run_term(regs, in);
-  case IR_CALL: return run_call(e, regs, in);
-  case IR_ASSUME: return value(regs, &in->args[0], &holds) && holds;
+  case IR_TERM: return run_term(f, in);
+  case IR_CALL: return run_call(e, f, in);
+  case IR_INPUT: return run_input(e, f, in);
+  case IR_ASSUME: return value(f, &in->args[0], &holds) && holds;
   default: return FALSE;
   }
 }
 
-static gboolean take_edge(const IrFunction *f, guint64 *regs, const IrBlock **at) {
+static gboolean take_edge(Frame *f, const IrBlock **at) {
   const IrBlock *b = *at;
   guint64 c = 0;
   guint edge = 0, pred = 0;
-  if (b->term != IR_JUMP && !value(regs, &b->cond, &c)) return FALSE;
+  if (b->term != IR_JUMP && !value(f, &b->cond, &c)) return FALSE;
   if (b->term == IR_BRANCH) edge = c ? 0 : 1;
   for (guint i = 0; b->term == IR_SWITCH && i + 1 < b->n_succs; i++)
     if (b->cases[i] == c) edge = i + 1;
-  const IrBlock *to = f->blocks->pdata[b->succs[edge]];
+  const IrBlock *to = f->function->blocks->pdata[b->succs[edge]];
   while (to->preds[pred] != b->id) pred++; /* of several edges between two blocks, all give the same values */
   g_autofree guint64 *values = g_new(guint64, to->phis->len + 1);
   for (guint i = 0; i < to->phis->len; i++)
-    if (!value(regs, &g_array_index(to->phis, IrPhi, i).args[pred], &values[i])) return FALSE;
-  for (guint i = 0; i < to->phis->len; i++) regs[g_array_index(to->phis, IrPhi, i).dest] = values[i];
+    if (!value(f, &g_array_index(to->phis, IrPhi, i).args[pred], &values[i])) return FALSE;
+  for (guint i = 0; i < to->phis->len; i++) f->regs[g_array_index(to->phis, IrPhi, i).dest] = values[i];
   *at = to;
   return TRUE;
 }
 
-static gboolean run_body(Pure *e, const IrFunction *f, guint64 *regs, guint64 *result) {
-  for (const IrBlock *b = f->blocks->pdata[0];;) {
+static gboolean run_body(Pure *e, Frame *f, guint64 *result) {
+  for (const IrBlock *b = f->function->blocks->pdata[0];;) {
     if (e->steps_left <= b->instrs->len) return FALSE;
     e->steps_left -= b->instrs->len + 1;
     for (guint i = 0; i < b->instrs->len; i++)
-      if (!run_instr(e, regs, &g_array_index(b->instrs, IrInstr, i))) return FALSE;
-    if (b->term == IR_RETURN) return b->n_values == 0 || (b->n_values == 1 && value(regs, b->values, result));
-    if (b->term > IR_SWITCH || !take_edge(f, regs, &b)) return FALSE;
+      if (!run_instr(e, f, &g_array_index(b->instrs, IrInstr, i))) return FALSE;
+    if (b->term == IR_RETURN) return b->n_values == 0 || (b->n_values == 1 && value(f, b->values, result));
+    if (b->term > IR_SWITCH || !take_edge(f, &b)) return FALSE;
   }
 }
 
@@ -130,11 +142,12 @@ static gboolean run_function(Pure *e, const IrFunction *f, const guint64 *args, 
   }
   if (e->depth >= MAX_DEPTH) return FALSE;
   e->depth++;
-  guint64 *regs = g_new0(guint64, f->n_regs + 1);
-  memcpy(regs, args, f->n_params * sizeof *args);
-  gboolean returned = run_body(e, f, regs, &call.result);
+  Frame frame = {f, g_new0(guint64, f->n_regs + 1), g_new0(guint8, f->n_regs + 1)};
+  memcpy(frame.regs, args, f->n_params * sizeof *args);
+  gboolean returned = run_body(e, &frame, &call.result);
   e->depth--;
-  g_free(regs);
+  g_free(frame.regs);
+  g_free(frame.unknown);
   if (returned) g_hash_table_add(e->known, g_memdup2(&call, sizeof call));
   *result = call.result;
   return returned;

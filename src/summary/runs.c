@@ -3,7 +3,7 @@
 #include "summary/runs.h"
 #include <string.h>
 
-enum { STEPS = 40000, ALL_STEPS = 3000000, MAX_TRIALS = 200, MAX_VALUES = 160 };
+enum { STEPS = 6000, ALL_STEPS = 600000, MAX_TRIALS = 200, MAX_VALUES = 160 };
 
 typedef struct {
   guint64 v[MAX_VALUES];
@@ -81,4 +81,12 @@ GPtrArray *runs_trials(const Runs *g, const IrFunction *f) {
     g_ptr_array_add(trials, m);
   }
   return trials;
+}
+
+guint64 runs_largest(const Runs *g, const IrFunction *f) {
+  const guint width = f->reg_width[0];
+  guint64 largest = g->seen[0].args[0];
+  for (guint i = 1; i < g->n_seen; i++)
+    if (term_signed(g->seen[i].args[0], width) > term_signed(largest, width)) largest = g->seen[i].args[0];
+  return largest;
 }

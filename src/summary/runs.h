@@ -13,6 +13,8 @@ typedef struct {
 
 Runs *runs_on_grid(Pure *pure, const IrFunction *f, const GArray *constants);
 void runs_free(Runs *g);
+/* The largest first argument, as a signed number, for which one returned; there is one. */
+guint64 runs_largest(const Runs *g, const IrFunction *f);
 /* Model*: some of the points, spread evenly. */
 GPtrArray *runs_trials(const Runs *g, const IrFunction *f);
 #endif

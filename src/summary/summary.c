@@ -4,6 +4,7 @@
 #include "formula/print.h"
 #include "portfolio/analyzer.h"
 #include "summary/find.h"
+#include "summary/prove.h"
 
 const Term *summary_parameter(guint i, guint width) { return term_input((InputKey){i, 1, 0}, width); }
 
@@ -57,7 +58,7 @@ char *summary_text(const Program *p, const Summary *s) {
 typedef struct {
   Known known;
   Pure *pure;
-  gint64 deadline;
+  double deadline;
   guint *number, *low; /* by function; number 0: not visited */
   gboolean *open;
   GArray *stack; /* guint */
@@ -69,7 +70,7 @@ static void close_component(Walk *w, guint root) {
   do w->open[g_array_index(w->stack, guint, --from)] = FALSE;
   while (g_array_index(w->stack, guint, from) != root);
   const guint *members = &g_array_index(w->stack, guint, from);
-  if (g_get_monotonic_time() < w->deadline)
+  if (cpu_seconds() < w->deadline)
     find_summaries(&w->known, w->pure, members, w->stack->len - from, w->deadline);
   g_array_set_size(w->stack, from);
 }
@@ -103,7 +104,7 @@ GPtrArray *summaries_find(const Program *p, double seconds) {
   GPtrArray *found = g_ptr_array_new_with_free_func(g_free);
   Walk w = {.known = {p, cfg, g_new0(const Summary *, n)},
             .pure = pure_new(p),
-            .deadline = g_get_monotonic_time() + (gint64)(1e6 * seconds),
+            .deadline = cpu_seconds() + seconds,
             .number = g_new0(guint, n),
             .low = g_new0(guint, n),
             .open = g_new0(gboolean, n),
@@ -163,7 +164,7 @@ GPtrArray *program_summarize(Program *p, double seconds, gsize memory_bytes) {
   Work w = {p, seconds};
   GByteArray *answer = NULL;
   Summary s;
-  JobState state = job_run("summaries", run, &w, (JobLimits){2 * seconds, memory_bytes}, &answer);
+  JobState state = job_run("summaries", run, &w, (JobLimits){4 * seconds, memory_bytes}, &answer);
   for (gsize at = 0; state == JOB_DONE && answer && at < answer->len && read_summary(p, answer, &at, &s);) {
     g_ptr_array_add(told, summary_text(p, &s));
     summary_apply(p, &s);

@@ -29,8 +29,8 @@ const Term *summary_instance(const Term *t, const IrFunction *f, const Term *con
 /* For people: "f(x, y) = x + y where x >= 0". */
 char *summary_text(const Program *p, const Summary *s);
 
-/* All summaries of the program's recursive functions that are found in the time.  Uses the solver: for
- * children.  Summary* */
+/* All summaries of the program's recursive functions that are found in so many seconds of CPU time.  Uses the
+ * solver: for children.  Summary* */
 GPtrArray *summaries_find(const Program *p, double seconds);
 /* Puts a summary in front of the function's body: calls that it covers do not get to the body any more. */
 void summary_apply(Program *p, const Summary *s);
