@@ -128,24 +128,34 @@ static const Term *a_condition(const Term *a, const Term *b) {
   return NULL;
 }
 
+/* What t is under the condition, or under its negation.  Where it says what an input is, that is it. */
 static const Term *with(const Term *t, const Term *condition, gboolean value) {
   g_autoptr(GHashTable) map = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < 2 && condition->op == TERM_EQ && value; i++)
+    if (condition->args[i]->op == TERM_INPUT && term_is_const(condition->args[1 - i]))
+      g_hash_table_insert(map, (gpointer)condition->args[i], (gpointer)condition->args[1 - i]);
   g_hash_table_insert(map, (gpointer)condition, (gpointer)term_bool(value));
   return term_substitute(t, map);
 }
 
-static const Term *split(const Term *a, const Term *b, guint *cases) {
+typedef struct {
+  guint cases; /* that may still be told apart */
+  gboolean coarse;
+} Splitting;
+
+static const Term *split(const Term *a, const Term *b, Splitting *s) {
   if (a == b) return term_bool(FALSE);
-  const Term *c = *cases > 0 ? a_condition(a, b) : NULL;
-  if (!c) return same_polynomial(a, b) ? term_bool(FALSE) : term_not(term_eq(a, b));
-  --*cases;
-  const Term *yes = split(with(a, c, TRUE), with(b, c, TRUE), cases);
-  const Term *no = split(with(a, c, FALSE), with(b, c, FALSE), cases);
+  const Term *c = s->cases > 0 ? a_condition(a, b) : NULL;
+  if (!c && same_polynomial(a, b)) return term_bool(FALSE);
+  if (!c) return s->coarse ? term_bool(TRUE) : term_not(term_eq(a, b));
+  s->cases--;
+  const Term *yes = split(with(a, c, TRUE), with(b, c, TRUE), s);
+  const Term *no = split(with(a, c, FALSE), with(b, c, FALSE), s);
   return term_ite(c, yes, no);
 }
 
-const Term *term_differ(const Term *a, const Term *b) {
-  guint cases = CASES;
+const Term *term_differ(const Term *a, const Term *b, gboolean coarse) {
+  Splitting s = {CASES, coarse};
   if (a->width == 1) return term_not(term_eq(a, b));
-  return split(a, b, &cases);
+  return split(a, b, &s);
 }

@@ -4,7 +4,8 @@
 #define ACF_DIFFER_H
 #include "formula/term.h"
 
-/* The same as not a == b: cases are told apart first, and in each case what is equal as a polynomial modulo
- * 2^width is gone.  (Solvers that work bit by bit find n + n * (m - 1) == n * m hard.) */
-const Term *term_differ(const Term *a, const Term *b);
+/* The same as not a == b, or (coarse) what follows from it, without arithmetic: cases are told apart first,
+ * and in each case what is equal as a polynomial modulo 2^width is gone.  (Solvers that work bit by bit find
+ * n + n * (m - 1) == n * m hard.) */
+const Term *term_differ(const Term *a, const Term *b, gboolean coarse);
 #endif

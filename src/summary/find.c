@@ -9,6 +9,7 @@
 #include "summary/unread.h"
 
 enum { MAX_MEMBERS = 8, MAX_TABLE = 64, GUESSES = 2, TIDY_MS = 100 };
+#define MIN_COVERAGE 0.9
 
 typedef struct {
   const IrFunction *function;
@@ -108,20 +109,52 @@ static void find_divergence(Search *s) {
   for (guint i = 0; i < s->component.n; i++) s->members[i].claim->diverges = term_bool(FALSE);
 }
 
-/* Summaries that say nothing go, and so do those that leave some readings of uninitialised variables. */
-static void drop_useless(Search *s) {
+/* How many of the arguments for which it was seen to return does the summary cover? */
+static double coverage(const Member *m) {
+  guint covered = 0;
+  for (guint i = 0; i < m->runs->n_seen; i++) {
+    const Term *args[SUMMARY_PARAMETERS];
+    for (guint k = 0; k < m->function->n_params; k++)
+      args[k] = term_const(m->function->reg_width[k], m->runs->seen[i].args[k]);
+    covered += term_is_true(summary_instance(m->claim->region, m->function, args));
+  }
+  return (double)covered / MAX(m->runs->n_seen, 1);
+}
+
+/* Does it save any call? */
+static gboolean saves_calls(const Search *s, guint i) {
+  Body b = body_execute(s->component.known, s->members[i].function->id);
+  gboolean any = FALSE;
+  for (guint k = 0; k < b.calls->len && !any; k++) {
+    const Term *made = term_and(s->members[i].claim->region, g_array_index(b.calls, BodyCall, k).when);
+    for (guint t = 0; t < s->trials[i]->len && !any; t++) any = term_eval(made, s->trials[i]->pdata[t]) != 0;
+  }
+  body_clear(&b);
+  return any;
+}
+
+/* A patchwork makes the function only more complicated for those who unroll or abstract it.  And readings of
+ * uninitialised variables must not be left over. */
+static gboolean is_useful(const Search *s) {
   const Component *c = &s->component;
-  gboolean partial = FALSE, reads = FALSE;
+  gboolean partial = FALSE, reads = FALSE, saves = FALSE, patchy = FALSE, diverges = FALSE;
   for (guint i = 0; i < c->n; i++) {
     const Summary *claim = s->members[i].claim;
     partial |= !term_is_true(term_or(claim->region, claim->diverges));
     reads |= reads_uninitialised(c->known->program, claim->function);
+    saves |= saves_calls(s, i);
+    patchy |= coverage(&s->members[i]) < MIN_COVERAGE;
+    diverges |= !term_is_false(claim->diverges);
   }
-  for (guint i = 0; i < c->n; i++) {
+  return !(partial && reads) && (diverges || (saves && !patchy));
+}
+
+static void drop_useless(Search *s) {
+  const gboolean useful = is_useful(s);
+  for (guint i = 0; i < s->component.n; i++) {
     Summary *claim = s->members[i].claim;
-    const gboolean empty = term_is_false(claim->region) && term_is_false(claim->diverges);
-    if (!empty && !(partial && reads)) continue;
-    c->known->summaries[claim->function] = NULL;
+    if (useful && !(term_is_false(claim->region) && term_is_false(claim->diverges))) continue;
+    s->component.known->summaries[claim->function] = NULL;
     g_free(claim);
   }
 }

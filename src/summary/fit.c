@@ -88,20 +88,12 @@ gboolean fit_modular(guint64 *matrix, guint64 *results, guint n, guint m, guint 
 
 /* ---- what is combined ---- */
 
-typedef enum { ONE, ARGUMENT, PARITY, HALF, POWER, PRODUCT, TRIANGLE } Kind;
+typedef enum { ONE, ARGUMENT, PARITY, HALF, POWER, PRODUCT } Kind;
 
 typedef struct {
   Kind kind;
   guint i, j;
 } Function;
-
-/* The sum 1 + .. + v, of which no polynomial modulo 2^width is equal. */
-static const Term *triangle(const Term *v) {
-  const Term *one = term_const(v->width, 1), *half = term_binary(TERM_LSHR, v, one);
-  const Term *odd = term_binary(TERM_MUL, v, term_binary(TERM_ADD, half, one));
-  const Term *even = term_binary(TERM_MUL, half, term_binary(TERM_ADD, v, one));
-  return term_ite(term_extract(v, 0, 1), odd, even);
-}
 
 static const Term *fitting(const IrFunction *f, guint i, guint width) {
   const Term *x = summary_parameter(i, f->reg_width[i]);
@@ -117,7 +109,6 @@ static const Term *function_term(const IrFunction *f, Function b, guint width) {
   case HALF: return term_binary(TERM_LSHR, x, one);
   case POWER: return term_binary(TERM_SHL, one, x);
   case PRODUCT: return term_binary(TERM_MUL, x, fitting(f, b.j, width));
-  case TRIANGLE: return triangle(x);
   }
   g_assert_not_reached();
 }
@@ -135,7 +126,6 @@ static guint64 function_value(const IrFunction *f, Function b, const Observation
   case HALF: return x >> 1;
   case POWER: return x < width ? G_GUINT64_CONSTANT(1) << x : 0;
   case PRODUCT: return (x * fitted(f, o, b.j, width)) & mask;
-  case TRIANGLE: return (x & 1 ? x * ((x >> 1) + 1) : (x >> 1) * (x + 1)) & mask;
   }
   g_assert_not_reached();
 }
@@ -147,7 +137,7 @@ static GArray *functions_of(const IrFunction *f, guint level, guint width) {
   static const struct {
     Kind kind;
     guint level;
-  } simple[] = {{ARGUMENT, 1}, {PARITY, 2}, {HALF, 2}, {POWER, 3}, {TRIANGLE, 4}};
+  } simple[] = {{ARGUMENT, 1}, {PARITY, 2}, {HALF, 3}, {POWER, 4}};
   g_array_append_val(all, one);
   for (guint k = 0; k < G_N_ELEMENTS(simple); k++)
     for (guint i = 0; i < f->n_params && simple[k].level <= level; i++) {
@@ -155,7 +145,7 @@ static GArray *functions_of(const IrFunction *f, guint level, guint width) {
       Function b = {simple[k].kind, i, 0};
       g_array_append_val(all, b);
     }
-  for (guint i = 0; i < f->n_params && level >= 4 && width > 1; i++)
+  for (guint i = 0; i < f->n_params && level >= 5 && width > 1; i++)
     for (guint j = i; j < f->n_params; j++) {
       Function b = {PRODUCT, i, j};
       g_array_append_val(all, b);

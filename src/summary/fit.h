@@ -14,9 +14,9 @@ typedef struct {
  * none that was found. */
 gboolean fit_modular(guint64 *matrix, guint64 *results, guint n, guint m, guint width, guint64 *coefficients);
 
-enum { FIT_LEVELS = 5 };
+enum { FIT_LEVELS = 6 };
 /* A sum of few simple terms over the parameters of f that is what all n observations say, or NULL.  Level 0:
- * constants; 1: and arguments; 2: and their parities and halves; 3: and powers of two; 4: and products.  A
+ * constants; 1: and arguments; 2: and their parities; 3: and halves; 4: and powers of two; 5: and products. A
  * sum needs more observations than it has terms. */
 const Term *fit_sum(const IrFunction *f, guint level, const Observation *const *seen, guint n);
 #endif
