@@ -91,20 +91,36 @@ static void leave(IrBlock *b, Operand cond, guint yes, guint no) {
   if (!known) b->cond = cond;
 }
 
+static void return_from(IrBlock *b, const Operand *value) {
+  b->term = IR_RETURN;
+  b->n_values = value ? 1 : 0;
+  if (value) b->values = g_memdup2(value, sizeof *value);
+}
+
+/* Nobody knows whether the run ends in time: no claim that it fails can come of it, but one that it may. */
+static void add_doubt(IrFunction *f, IrBlock *b) {
+  const Operand ends = operand_reg(1, function_add_reg(f, 1));
+  const IrInstr ask = {
+      .opcode = IR_LIB, .lib = LIB_UNKNOWN, .width = 1, .dest = (guint)ends.value, .n_dest = 1};
+  const IrInstr assume = {.opcode = IR_ASSUME, .n_args = 1, .args = g_memdup2(&ends, sizeof ends)};
+  g_array_append_val(b->instrs, ask);
+  g_array_append_val(b->instrs, assume);
+}
+
 /* All is computed in the entry: registers of other blocks would not reach everywhere. */
 void summary_apply(Program *p, const Summary *s) {
   IrFunction *f = program_function(p, s->function);
   IrBlock *entry = new_entry(f), *body = f->blocks->pdata[f->blocks->len - 1];
   IrBlock *covered = function_add_block(f), *rest = function_add_block(f), *halt = function_add_block(f);
+  IrBlock *quick = function_add_block(f), *slow = function_add_block(f);
   Emitter e = {f, g_hash_table_new_full(NULL, NULL, NULL, g_free)};
   leave(entry, emit(&e, entry, s->region), covered->id, rest->id);
   leave(rest, emit(&e, entry, s->diverges), halt->id, body->id);
-  covered->term = IR_RETURN;
-  if (s->value) {
-    const Operand v = emit(&e, entry, s->value);
-    covered->n_values = 1;
-    covered->values = g_memdup2(&v, sizeof v);
-  }
+  leave(covered, emit(&e, entry, s->quick), quick->id, slow->id);
+  const Operand value = s->value ? emit(&e, entry, s->value) : (Operand){0};
+  add_doubt(f, slow);
+  return_from(quick, s->value ? &value : NULL);
+  return_from(slow, s->value ? &value : NULL);
   g_hash_table_unref(e.operands);
   function_link(f);
 }

@@ -2,6 +2,7 @@
 /* Runs on a grid of arguments, guesses of the closed form from them, and the largest region in which one is
  * proven. */
 #include "summary/find.h"
+#include <string.h>
 #include "formula/solver.h"
 #include "summary/candidate.h"
 #include "summary/prove.h"
@@ -10,6 +11,7 @@
 
 enum { MAX_MEMBERS = 8, MAX_TABLE = 64, GUESSES = 2, TIDY_MS = 100 };
 #define MIN_COVERAGE 0.9
+#define QUICK_CALLS 20000000 /* a fraction of a second */
 
 typedef struct {
   const IrFunction *function;
@@ -78,20 +80,26 @@ static void prove_guesses(Search *s) {
 
 /* ---- the rest ---- */
 
-/* Does it make several calls: is following them more than following a line? */
-static gboolean branches_out(const Search *s, const IrFunction *f) {
-  Body b = body_execute(s->component.known, f->id);
-  guint calls = 0;
-  for (guint k = 0; k < b.calls->len; k++) calls += g_array_index(b.calls, BodyCall, k).callee == f->id;
+/* Does it make several calls in one go: is following them more than following a line? */
+static gboolean branches_out(const Search *s, guint i) {
+  Body b = body_execute(s->component.known, s->members[i].function->id);
+  guint most = 0;
+  for (guint t = 0; t < s->trials[i]->len && most < 2; t++) {
+    guint calls = 0;
+    for (guint k = 0; k < b.calls->len; k++)
+      calls += term_eval(g_array_index(b.calls, BodyCall, k).when, s->trials[i]->pdata[t]) != 0;
+    most = MAX(most, calls);
+  }
   body_clear(&b);
-  return calls > 1;
+  return most > 1;
 }
 
 /* Where nothing is proven: what runs on single arguments returned is true without proof. */
-static void add_table(const Search *s, const Member *m) {
+static void add_table(const Search *s, guint i) {
+  const Member *m = &s->members[i];
   const IrFunction *f = m->function;
   Summary *c = m->claim;
-  if (!term_is_false(c->region) || f->n_params != 1 || !branches_out(s, f)) return;
+  if (!term_is_false(c->region) || f->n_params != 1 || !branches_out(s, i)) return;
   const Term *x = summary_parameter(0, f->reg_width[0]);
   for (guint k = MIN(m->runs->n_seen, MAX_TABLE); k-- > 0;) {
     const Observation *o = &m->runs->seen[k];
@@ -109,15 +117,59 @@ static void find_divergence(Search *s) {
   for (guint i = 0; i < s->component.n; i++) s->members[i].claim->diverges = term_bool(FALSE);
 }
 
+/* ---- long runs ---- */
+
+static gboolean covers(const Member *m, const Observation *o) {
+  const Term *args[SUMMARY_PARAMETERS];
+  for (guint k = 0; k < m->function->n_params; k++)
+    args[k] = term_const(m->function->reg_width[k], o->args[k]);
+  return term_is_true(summary_instance(m->claim->region, m->function, args));
+}
+
+static gboolean within(const IrFunction *f, const Observation *o, guint64 high) {
+  for (guint i = 0; i < f->n_params; i++)
+    if (o->args[i] > high) return FALSE;
+  return TRUE;
+}
+
+/* No point of the grid up to there is covered and takes long, or is not known. */
+static gboolean all_quick(const Member *m, guint64 high) {
+  const Runs *r = m->runs;
+  for (guint i = 0, seen = 0; i < r->points->len; i++) {
+    const Observation *o = &g_array_index(r->points, Observation, i);
+    const gboolean known = seen < r->n_seen && memcmp(o->args, r->seen[seen].args, sizeof o->args) == 0;
+    const guint64 cost = known ? r->seen[seen++].cost : G_MAXUINT64;
+    if (within(m->function, o, high) && cost > QUICK_CALLS && covers(m, o)) return FALSE;
+  }
+  return TRUE;
+}
+
+/* A function that calls itself once at a time takes as many calls as it can count; one that does so several
+ * times may take as long as the world lasts.  Of such, small arguments and those without calls are quick. */
+static void find_quick(Search *s, guint i) {
+  Member *m = &s->members[i];
+  const IrFunction *f = m->function;
+  Body b = body_execute(s->component.known, f->id);
+  const Term *calls = term_bool(FALSE), *small = term_bool(TRUE);
+  for (guint k = 0; k < b.calls->len; k++) calls = term_or(calls, g_array_index(b.calls, BodyCall, k).when);
+  body_clear(&b);
+  if (!branches_out(s, i)) return;
+  gint64 high = runs_high(f->n_params);
+  while (high >= 0 && !all_quick(m, (guint64)high)) high--;
+  for (guint k = 0; k < f->n_params; k++) {
+    const guint width = f->reg_width[k];
+    const guint64 most = MIN((guint64)MAX(high, 0), term_mask(width));
+    small = term_and(small, term_binary(TERM_ULE, summary_parameter(k, width), term_const(width, most)));
+  }
+  m->claim->quick = high < 0 ? term_not(calls) : term_or(small, term_not(calls));
+}
+
+/* ---- is it worth it? ---- */
+
 /* How many of the arguments for which it was seen to return does the summary cover? */
 static double coverage(const Member *m) {
   guint covered = 0;
-  for (guint i = 0; i < m->runs->n_seen; i++) {
-    const Term *args[SUMMARY_PARAMETERS];
-    for (guint k = 0; k < m->function->n_params; k++)
-      args[k] = term_const(m->function->reg_width[k], m->runs->seen[i].args[k]);
-    covered += term_is_true(summary_instance(m->claim->region, m->function, args));
-  }
+  for (guint i = 0; i < m->runs->n_seen; i++) covered += covers(m, &m->runs->seen[i]);
   return (double)covered / MAX(m->runs->n_seen, 1);
 }
 
@@ -163,7 +215,7 @@ static void prepare(Search *s, Pure *pure, guint i) {
   Member *m = &s->members[i];
   const IrFunction *f = program_function(s->component.known->program, s->component.members[i]);
   const Summary nothing = {f->id, term_bool(FALSE), f->n_results ? term_const(f->result_width[0], 0) : NULL,
-                           term_bool(FALSE)};
+                           term_bool(FALSE), term_bool(TRUE)};
   GArray *atoms = atoms_of(f, s->component.constants);
   m->function = f;
   m->runs = runs_on_grid(pure, f, s->component.constants);
@@ -191,8 +243,9 @@ void find_summaries(Known *known, Pure *pure, const guint *members, guint n, dou
   s.component.trials = s.trials;
   for (guint i = 0; i < n; i++) prepare(&s, pure, i);
   prove_guesses(&s);
-  for (guint i = 0; i < n; i++) add_table(&s, &s.members[i]);
+  for (guint i = 0; i < n; i++) add_table(&s, i);
   find_divergence(&s);
+  for (guint i = 0; i < n; i++) find_quick(&s, i);
   drop_useless(&s);
   g_array_unref(s.atoms);
   for (guint i = 0; i < n; i++) {

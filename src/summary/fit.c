@@ -100,6 +100,14 @@ static const Term *fitting(const IrFunction *f, guint i, guint width) {
   return x->width > width ? term_extract(x, 0, width) : term_sext(x, width);
 }
 
+/* 0 for exponents that are too large, also for those that do not fit into the width. */
+static const Term *power_term(const IrFunction *f, guint i, guint width) {
+  const Term *x = summary_parameter(i, f->reg_width[i]), *one = term_const(width, 1);
+  const Term *power = term_binary(TERM_SHL, one, fitting(f, i, width));
+  if (x->width <= width) return power;
+  return term_ite(term_binary(TERM_ULT, x, term_const(x->width, width)), power, term_const(width, 0));
+}
+
 static const Term *function_term(const IrFunction *f, Function b, guint width) {
   const Term *one = term_const(width, 1), *x = b.kind == ONE ? NULL : fitting(f, b.i, width);
   switch (b.kind) {
@@ -107,7 +115,7 @@ static const Term *function_term(const IrFunction *f, Function b, guint width) {
   case ARGUMENT: return x;
   case PARITY: return term_binary(TERM_AND, x, one);
   case HALF: return term_binary(TERM_LSHR, x, one);
-  case POWER: return term_binary(TERM_SHL, one, x);
+  case POWER: return power_term(f, b.i, width);
   case PRODUCT: return term_binary(TERM_MUL, x, fitting(f, b.j, width));
   }
   g_assert_not_reached();
@@ -124,7 +132,9 @@ static guint64 function_value(const IrFunction *f, Function b, const Observation
   case ARGUMENT: return x;
   case PARITY: return x & 1;
   case HALF: return x >> 1;
-  case POWER: return x < width ? G_GUINT64_CONSTANT(1) << x : 0;
+  case POWER:
+    if (f->reg_width[b.i] > width) x = o->args[b.i];
+    return x < width ? G_GUINT64_CONSTANT(1) << x : 0;
   case PRODUCT: return (x * fitted(f, o, b.j, width)) & mask;
   }
   g_assert_not_reached();

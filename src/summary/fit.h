@@ -7,6 +7,7 @@
 typedef struct {
   guint64 args[SUMMARY_PARAMETERS];
   guint64 result;
+  guint64 cost; /* calls that it took */
 } Observation;
 
 /* Solves matrix * coefficients = results modulo 2^width: n rows of m columns, by rows.  Both are overwritten.

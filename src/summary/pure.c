@@ -10,12 +10,14 @@ struct Pure {
   const Program *program;
   GHashTable *known; /* Call -> itself */
   guint64 steps, steps_left;
+  guint64 cost; /* of the calls that returned, in the activation that runs */
   guint depth;
 };
 
 typedef struct {
   guint64 function, args[SUMMARY_PARAMETERS];
-  guint64 result; /* no part of the key */
+  guint64 result; /* these are no part of the key */
+  guint64 cost;   /* calls */
 } Call;
 
 static guint call_hash(gconstpointer key) {
@@ -132,22 +134,29 @@ static gboolean run_body(Pure *e, Frame *f, guint64 *result) {
   }
 }
 
+static guint64 sum_up(guint64 a, guint64 b) { return a > G_MAXUINT64 - b ? G_MAXUINT64 : a + b; }
+
 static gboolean run_function(Pure *e, const IrFunction *f, const guint64 *args, guint64 *result) {
   Call call = {.function = f->id};
   memcpy(call.args, args, f->n_params * sizeof *args);
   const Call *before = g_hash_table_lookup(e->known, &call);
   if (before) {
     *result = before->result;
+    e->cost = sum_up(e->cost, before->cost);
     return TRUE;
   }
   if (e->depth >= MAX_DEPTH) return FALSE;
   e->depth++;
+  const guint64 cost = e->cost;
+  e->cost = 1;
   Frame frame = {f, g_new0(guint64, f->n_regs + 1), g_new0(guint8, f->n_regs + 1)};
   memcpy(frame.regs, args, f->n_params * sizeof *args);
   gboolean returned = run_body(e, &frame, &call.result);
   e->depth--;
   g_free(frame.regs);
   g_free(frame.unknown);
+  call.cost = e->cost;
+  e->cost = sum_up(cost, call.cost);
   if (returned) g_hash_table_add(e->known, g_memdup2(&call, sizeof call));
   *result = call.result;
   return returned;
@@ -157,8 +166,11 @@ gboolean pure_call(Pure *e, guint function, const guint64 *args, guint64 steps, 
   const IrFunction *f = program_function(e->program, function);
   *result = 0;
   e->steps = e->steps_left = steps;
+  e->cost = 0;
   if (!f->defined || f->n_params > SUMMARY_PARAMETERS || f->n_results > 1) return FALSE;
   return run_function(e, f, args, result);
 }
+
+guint64 pure_cost(const Pure *e) { return e->cost; }
 
 guint64 pure_steps(const Pure *e) { return e->steps - e->steps_left; }

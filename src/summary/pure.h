@@ -12,5 +12,7 @@ void pure_free(Pure *e);
  * memory, divides by zero, stops the run).  Results are remembered, so a second call is cheap.  result is 0
  * of a function that returns nothing. */
 gboolean pure_call(Pure *e, guint function, const guint64 *args, guint64 steps, guint64 *result);
+/* How many calls the last call that returned makes in all, when nothing is remembered. */
+guint64 pure_cost(const Pure *e);
 guint64 pure_steps(const Pure *e); /* of the last call */
 #endif

@@ -17,12 +17,15 @@ static void add(Values *to, gint64 v, guint width) {
   if (to->n < MAX_VALUES) to->v[to->n++] = bits;
 }
 
+static const struct {
+  gint64 low, high, around;
+  guint constants;
+} ranges[] = {{-4, 63, 12, 24}, {-3, 9, 1, 6}, {-2, 5, 0, 4}, {-1, 3, 0, 2}};
+
+gint64 runs_high(guint n_params) { return ranges[CLAMP(n_params, 1, G_N_ELEMENTS(ranges)) - 1].high; }
+
 /* Fewer of each parameter, the more parameters there are. */
 static Values values_for(guint width, guint n_params, const GArray *constants) {
-  static const struct {
-    gint64 low, high, around;
-    guint constants;
-  } ranges[] = {{-4, 63, 12, 24}, {-3, 9, 1, 6}, {-2, 5, 0, 4}, {-1, 3, 0, 2}};
   const guint k = MIN(n_params, G_N_ELEMENTS(ranges)) - 1;
   Values all = {.n = 0};
   for (gint64 v = 0; v <= ranges[k].high; v++) add(&all, v, width);
@@ -43,7 +46,10 @@ static void run_points(Pure *pure, const IrFunction *f, Runs *g) {
   for (guint i = 0; i < g->points->len && spent < ALL_STEPS; i++) {
     Observation *o = &g->seen[g->n_seen];
     *o = g_array_index(g->points, Observation, i);
-    if (pure_call(pure, f->id, o->args, STEPS, &o->result)) g->n_seen++;
+    if (pure_call(pure, f->id, o->args, STEPS, &o->result)) {
+      o->cost = pure_cost(pure);
+      g->n_seen++;
+    }
     spent += pure_steps(pure);
   }
 }
@@ -55,7 +61,7 @@ Runs *runs_on_grid(Pure *pure, const IrFunction *f, const GArray *constants) {
   g->points = g_array_new(FALSE, FALSE, sizeof(Observation));
   for (guint k = 0; k < f->n_params; k++) values[k] = values_for(f->reg_width[k], f->n_params, constants);
   do {
-    Observation o = {{0}, 0};
+    Observation o = {{0}, 0, 0};
     for (guint k = 0; k < f->n_params; k++) o.args[k] = values[k].v[at[k]];
     g_array_append_val(g->points, o);
     for (i = 0; i < f->n_params && ++at[i] == values[i].n; i++) at[i] = 0;

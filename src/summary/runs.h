@@ -11,6 +11,8 @@ typedef struct {
   GArray *points; /* Observation: all arguments, also where it did not return in time (results: 0) */
 } Runs;
 
+/* The grid has all arguments from 0 to that, for functions of so many. */
+gint64 runs_high(guint n_params);
 Runs *runs_on_grid(Pure *pure, const IrFunction *f, const GArray *constants);
 void runs_free(Runs *g);
 /* The largest first argument, as a signed number, for which one returned; there is one. */

@@ -49,6 +49,8 @@ char *summary_text(const Program *p, const Summary *s) {
     g_string_append_printf(text, " where %s", region);
   if (!term_is_false(s->diverges))
     g_string_append_printf(text, "%s never ends where %s", term_is_false(s->region) ? ")" : "; it", diverges);
+  g_autofree char *quick = term_to_c(only, s->quick, TEXT_CHARS);
+  if (!term_is_true(s->quick)) g_string_append_printf(text, "; it may take too long unless %s", quick);
   program_free(only);
   return g_string_free(text, FALSE);
 }
@@ -130,14 +132,14 @@ typedef struct {
   double seconds;
 } Work;
 
-/* For each summary: its function as a constant, region, diverges, and the value if there is one. */
+/* For each summary: its function as a constant, region, diverges, quick, and the value if there is one. */
 static gboolean run(gpointer data, GByteArray *out) {
   const Work *w = data;
   g_autoptr(GPtrArray) found = summaries_find(w->program, w->seconds);
   for (guint i = 0; i < found->len; i++) {
     const Summary *s = found->pdata[i];
-    const Term *terms[] = {term_const(32, s->function), s->region, s->diverges, s->value};
-    term_write(out, terms, s->value ? 4 : 3);
+    const Term *terms[] = {term_const(32, s->function), s->region, s->diverges, s->quick, s->value};
+    term_write(out, terms, s->value ? 5 : 4);
   }
   return TRUE;
 }
@@ -145,9 +147,9 @@ static gboolean run(gpointer data, GByteArray *out) {
 static gboolean read_summary(const Program *p, const GByteArray *bytes, gsize *at, Summary *s) {
   guint n = 0;
   g_autofree const Term **t = term_read(bytes->data, bytes->len, at, &n);
-  if (!t || n < 3 || n > 4 || t[0]->op != TERM_CONST || t[0]->param >= p->functions->len) return FALSE;
-  *s = (Summary){(guint)t[0]->param, t[1], n == 4 ? t[3] : NULL, t[2]};
-  return t[1]->width == 1 && t[2]->width == 1;
+  if (!t || n < 4 || n > 5 || t[0]->op != TERM_CONST || t[0]->param >= p->functions->len) return FALSE;
+  *s = (Summary){(guint)t[0]->param, t[1], n == 5 ? t[4] : NULL, t[2], t[3]};
+  return t[1]->width == 1 && t[2]->width == 1 && t[3]->width == 1;
 }
 
 static gboolean has_recursion(const Program *p) {

@@ -20,6 +20,8 @@ typedef struct {
   const Term *region;
   const Term *value; /* NULL: the function returns nothing */
   const Term *diverges;
+  const Term *quick; /* of region: a run gets through in a time that one would wait for.  Beyond it a run
+                        that fails does so in theory only, and no input is claimed to fail by it */
 } Summary;
 
 /* Stands for the i-th parameter. */
