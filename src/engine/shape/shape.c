@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The engine shape: all abstract states of a program, one by one.
+ *
+ * Memory is a graph of abstract objects; objects made by one instruction that look alike and that no variable
+ * points to are one.  Numbers are followed as they are until a place has had too many values.  So lists and
+ * trees of any length, and automata that keep their state in variables, have finitely many states, which are
+ * visited all.  When the error is not among what they reach, and everything on the way was understood, no run
+ * reaches it.  It proves, or knows nothing. */
+#include "engine/engine.h"
+#include "engine/shape/explore.h"
+#include "formula/solver.h"
+
+#define MAX_STATES 400000
+#define MAX_OPEN 20000
+#define MAX_BOUNDED_INPUTS 24
+#define MAX_CELLS 256
+#define BOUND_SECONDS 2
+
+/* ---- what the condition says of single inputs ---- */
+
+static gboolean always(Solver *s, const Term *claim) {
+  const Term *not = term_not(claim);
+  return term_is_false(not ) || (!term_is_true(not ) && solver_check(s, &not, 1, 200) == SOLVER_UNSAT);
+}
+
+/* The least value v such that `at most v` is proven, or the greatest for `at least`: by halving. */
+static gint64 proven_end(Solver *s, const Term *input, gint64 lo, gint64 hi, gboolean upper,
+                         gint64 deadline) {
+  while (lo < hi && g_get_monotonic_time() < deadline) {
+    gint64 middle = (gint64)(((guint64)hi - (guint64)lo) / 2 + (guint64)lo) + (upper ? 0 : 1);
+    const Term *at = term_const(input->width, (guint64)middle);
+    gboolean holds = always(s, upper ? term_binary(TERM_SLE, input, at) : term_binary(TERM_SLE, at, input));
+    if (holds && upper)
+      hi = middle;
+    else if (holds)
+      lo = middle;
+    else if (upper)
+      lo = middle + 1;
+    else
+      hi = middle - 1;
+  }
+  return upper ? hi : lo;
+}
+
+static Atom bound_of(Solver *s, const Term *input, gint64 deadline) {
+  Atom any = atom_any(input->width);
+  if (input->width == 1) return any;
+  /* a halving that time cuts short leaves the end that was not reached: only what is proven is used */
+  gint64 hi = proven_end(s, input, any.lo, any.hi, TRUE, deadline);
+  gint64 lo = proven_end(s, input, any.lo, hi, FALSE, deadline);
+  Atom bound = atom_interval(lo, hi, input->width);
+  bound.nonzero |= always(s, term_not(term_eq(input, term_const(input->width, 0))));
+  return bound;
+}
+
+static void find_bounds(Explorer *x, const Term *condition) {
+  GPtrArray *inputs = term_inputs(condition);
+  gint64 deadline = g_get_monotonic_time() + BOUND_SECONDS * G_USEC_PER_SEC;
+  Solver *s = solver_new();
+  solver_assert(s, condition);
+  for (guint i = 0; i < inputs->len && i < MAX_BOUNDED_INPUTS; i++) {
+    const Term *input = (const Term *)inputs->pdata[i];
+    InputKey key = input_key_unpack(input->param);
+    if (program_site(x->program, key.site)->kind != SITE_NONDET || key.occurrence > READS_KEPT) continue;
+    if (g_get_monotonic_time() > deadline) break;
+    Atom bound = bound_of(s, input, deadline);
+    g_hash_table_insert(x->bounds, (gpointer)input, g_memdup2(&bound, sizeof bound));
+    x->asked[key.site] = MAX(x->asked[key.site], (guint8)key.occurrence);
+  }
+  solver_free(s);
+  g_ptr_array_unref(inputs);
+}
+
+/* ---- the first state ---- */
+
+static void add_global(World *w, const IrGlobal *g) {
+  ShapeObject o = {.origin = FROM_GLOBAL,
+                   .site = g,
+                   .size = g->size,
+                   .constant = g->constant,
+                   .zero = !g->external && !g->unknown && g->inits->len <= MAX_CELLS};
+  w->globals[g->id] = heap_add(w->heap, o);
+}
+
+static void fill_global(World *w, const IrGlobal *g) {
+  if (g->external || g->unknown || g->inits->len > MAX_CELLS) return;
+  for (guint i = 0; i < g->inits->len; i++) {
+    const IrInit *init = &g_array_index(g->inits, IrInit, i);
+    Atom at = {.kind = ATOM_POINTER,
+               .object = w->globals[g->id],
+               .lo = (gint64)init->offset,
+               .hi = (gint64)init->offset};
+    Atom value = operand_atom(w, &init->value);
+    heap_store(w->heap, &at, &value, init->width);
+  }
+}
+
+static World *first_world(const Explorer *x) {
+  const Program *p = x->program;
+  World *w = world_new(p->sites->len, p->globals->len);
+  for (guint i = 0; i < p->globals->len; i++) add_global(w, program_global(p, i));
+  for (guint i = 0; i < p->globals->len; i++) fill_global(w, program_global(p, i));
+  world_push(w, program_function(p, p->entry));
+  return w;
+}
+
+/* ---- control ---- */
+
+static const IrBlock *block_of(const Explorer *x, const WorldFrame *f) {
+  return (const IrBlock *)program_function(x->program, f->function)->blocks->pdata[f->block];
+}
+
+/* The innermost activation goes along an edge.  STEP_END: there a state like this was before. */
+static Step enter(Explorer *x, World *w, const IrBlock *from, guint edge) {
+  WorldFrame *top = world_top(w);
+  top->block = from->succs[edge];
+  top->at = 0;
+  const IrBlock *to = block_of(x, top);
+  guint pred = 0, n = to->phis->len;
+  while (to->preds[pred] != from->id) pred++;
+  Atom values[n + 1];
+  for (guint i = 0; i < n; i++) values[i] = operand_atom(w, &g_array_index(to->phis, IrPhi, i).args[pred]);
+  for (guint i = 0; i < n; i++) top->regs[g_array_index(to->phis, IrPhi, i).dest] = values[i];
+  if (to->n_preds < 2) return STEP_ON;
+  gboolean head = cfg_info(x->cfg, top->function)->loop_head[to->id] == to->id;
+  return g_hash_table_add(x->seen, folder_fold(x->folder, w, head)) ? STEP_ON : STEP_END;
+}
+
+/* A copy of the state takes this edge, if the condition allows it. */
+static void branch_off(Explorer *x, const World *w, const IrBlock *b, guint edge, gboolean outcome) {
+  World *other = world_copy(w);
+  if (confine_truth(x, other, &b->cond, outcome) && enter(x, other, b, edge) == STEP_ON)
+    g_ptr_array_add(x->open, other);
+  else
+    world_free(other);
+}
+
+static Step run_branch(Explorer *x, World *w, const IrBlock *b) {
+  Atom c = operand_atom(w, &b->cond);
+  if (atom_is_constant(&c)) return enter(x, w, b, c.lo ? 0 : 1);
+  branch_off(x, w, b, 1, FALSE);
+  return confine_truth(x, w, &b->cond, TRUE) ? enter(x, w, b, 0) : STEP_END;
+}
+
+static Step run_switch(Explorer *x, World *w, const IrBlock *b) {
+  Atom c = operand_atom(w, &b->cond);
+  for (guint i = 0; i + 1 < b->n_succs; i++) {
+    Atom value = c, label = atom_word(b->cases[i], b->cond.width);
+    if (c.kind != ATOM_INT || !atom_confine(TERM_EQ, TRUE, &value, &label, b->cond.width)) continue;
+    if (atom_is_constant(&c)) return enter(x, w, b, i + 1);
+    World *other = world_copy(w);
+    if (b->cond.kind == OPERAND_REG) world_top(other)->regs[b->cond.value] = value;
+    if (enter(x, other, b, i + 1) == STEP_ON)
+      g_ptr_array_add(x->open, other);
+    else
+      world_free(other);
+  }
+  if (c.kind != ATOM_INT) return lose(x, b->term_loc, "a switch on an address");
+  return enter(x, w, b, 0);
+}
+
+static Step run_return(Explorer *x, World *w, const IrBlock *b) {
+  if (w->frames->len == 1) return STEP_END;
+  Atom values[b->n_values + 1];
+  for (guint i = 0; i < b->n_values; i++) values[i] = operand_atom(w, &b->values[i]);
+  world_pop(w);
+  WorldFrame *top = world_top(w);
+  const IrInstr *call = &g_array_index(block_of(x, top)->instrs, IrInstr, top->at - 1);
+  if (call->n_dest > b->n_values) return lose(x, call->loc, "a call that does not fit");
+  for (guint i = 0; i < call->n_dest; i++) top->regs[call->dest + i] = values[i];
+  return STEP_ON;
+}
+
+static Step run_terminator(Explorer *x, World *w, const IrBlock *b) {
+  switch (b->term) {
+  case IR_JUMP: return enter(x, w, b, 0);
+  case IR_BRANCH: return run_branch(x, w, b);
+  case IR_SWITCH: return run_switch(x, w, b);
+  case IR_RETURN: return run_return(x, w, b);
+  case IR_HALT: return STEP_END;
+  case IR_ERROR: return lose(x, b->term_loc, "the error may be reached");
+  case IR_UNMODELLED: return lose(x, b->term_loc, b->reason);
+  }
+  g_assert_not_reached();
+}
+
+static Step follow(Explorer *x, World *w) {
+  Step step = STEP_ON;
+  while (step == STEP_ON) {
+    const WorldFrame *top = world_top(w);
+    const IrBlock *b = block_of(x, top);
+    step = top->at < b->instrs->len ? run_instr(x, w, &g_array_index(b->instrs, IrInstr, top->at))
+                                    : run_terminator(x, w, b);
+    if (++x->steps % 64) continue;
+    if (g_hash_table_size(x->seen) > MAX_STATES || x->open->len > MAX_OPEN)
+      step = lose(x, b->term_loc, "there are too many abstract states");
+    else if (x->deadline && g_get_monotonic_time() > x->deadline)
+      step = lose(x, b->term_loc, "out of time");
+  }
+  return step;
+}
+
+/* TRUE: the error is not among what can be reached. */
+static gboolean visit_all(Explorer *x) {
+  Step step = STEP_ON;
+  g_ptr_array_add(x->open, first_world(x));
+  while (x->open->len && step != STEP_LOST) {
+    World *w = (World *)g_ptr_array_steal_index(x->open, x->open->len - 1);
+    step = follow(x, w);
+    world_free(w);
+  }
+  return step != STEP_LOST;
+}
+
+/* ---- the question ---- */
+
+static void world_drop(gpointer data) { world_free((World *)data); }
+
+static Explorer *explorer_new(const Question *q) {
+  Explorer *x = g_new0(Explorer, 1);
+  x->program = q->program;
+  x->cfg = q->cfg;
+  x->deadline = q->deadline;
+  x->bounds = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+  x->asked = g_new0(guint8, q->program->sites->len + 1);
+  x->folder = folder_new(q->program, q->cfg);
+  x->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  x->open = g_ptr_array_new_with_free_func(world_drop);
+  x->defs = g_new0(IrInstr **, q->program->functions->len + 1);
+  if (!term_is_true(q->condition)) find_bounds(x, q->condition);
+  return x;
+}
+
+static void explorer_free(Explorer *x) {
+  for (guint i = 0; i < x->program->functions->len; i++) g_free(x->defs[i]);
+  g_free(x->defs);
+  g_ptr_array_unref(x->open);
+  g_hash_table_unref(x->seen);
+  folder_free(x->folder);
+  g_free(x->asked);
+  g_hash_table_unref(x->bounds);
+  g_free(x);
+}
+
+Answer *shape_ask(const Question *q, PublishAnswer publish) {
+  (void)publish;
+  Answer *a = answer_new();
+  if (q->dual) { /* it knows nothing of runs that do not end */
+    g_ptr_array_add(a->reasons, g_strdup("the engine shape proves safety only"));
+    return a;
+  }
+  Explorer *x = explorer_new(q);
+  if (visit_all(x)) {
+    a->kind = ANSWER_SAFE;
+    a->residue = term_bool(FALSE);
+  } else {
+    g_ptr_array_add(a->reasons, x->where.file
+                                    ? g_strdup_printf("%s:%u: %s", x->where.file, x->where.line, x->reason)
+                                    : g_strdup(x->reason));
+  }
+  explorer_free(x);
+  return a;
+}
