@@ -13,6 +13,7 @@ typedef struct {
   gint64 deadline;
   GHashTable *bounds; /* Term* of an input to Atom*: what the condition says of it */
   guint8 *asked;      /* by site: the last occurrence that the condition speaks of */
+  guint kept_apart;   /* so many first objects of each malloc are never merged with others */
   Folder *folder;
   GHashTable *seen; /* char*: digests of states at joins */
   GPtrArray *open;  /* World*: to follow */

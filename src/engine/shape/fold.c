@@ -9,20 +9,27 @@
 #include "engine/shape/world.h"
 
 #define MANY_VALUES 12
+#define MANY_CLASSES 128
 #define MANY_OFFSETS 64
-#define MAX_CONSTANTS 48
+#define MAX_CONSTANTS 256
 #define ANY_OFFSET (G_GINT64_CONSTANT(1) << 30)
 
 /* What one place held so far. */
 typedef struct {
-  guint n;
-  Atom seen[MANY_OFFSETS];
+  GArray *seen; /* Atom */
   gboolean classes, any;
 } Slot;
+
+static void slot_free(gpointer data) {
+  Slot *s = (Slot *)data;
+  g_array_unref(s->seen);
+  g_free(s);
+}
 
 struct Folder {
   const Program *program;
   const Cfg *cfg;
+  gboolean by_numbers;
   GArray *constants;  /* gint64, increasing */
   GHashTable *slots;  /* guint64* to Slot* */
   GHashTable *needed; /* guint64*: function, block and instruction; to gboolean*: by register */
@@ -67,12 +74,13 @@ static GArray *compared_constants(const Program *p) {
   return constants;
 }
 
-Folder *folder_new(const Program *p, const Cfg *cfg) {
+Folder *folder_new(const Program *p, const Cfg *cfg, gboolean by_numbers) {
   Folder *f = g_new0(Folder, 1);
+  f->by_numbers = by_numbers;
   f->program = p;
   f->cfg = cfg;
   f->constants = compared_constants(p);
-  f->slots = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+  f->slots = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, slot_free);
   f->needed = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
   return f;
 }
@@ -179,19 +187,19 @@ static Atom class_of(const Folder *f, const Atom *a, guint width) {
 }
 
 static gboolean seen_before(Slot *s, const Atom *a, guint limit) {
-  for (guint i = 0; i < s->n; i++)
-    if (atom_same(&s->seen[i], a)) return TRUE;
-  if (s->n == limit) return FALSE;
-  s->seen[s->n++] = *a;
+  for (guint i = 0; i < s->seen->len; i++)
+    if (atom_same(&g_array_index(s->seen, Atom, i), a)) return TRUE;
+  if (s->seen->len == limit) return FALSE;
+  g_array_append_val(s->seen, *a);
   return TRUE;
 }
 
 static void widen_number(const Folder *f, Slot *s, Atom *a, guint width) {
   if (s->classes && !s->any) *a = class_of(f, a, width);
-  if (!s->any && !seen_before(s, a, MANY_VALUES)) {
+  if (!s->any && !seen_before(s, a, s->classes ? MANY_CLASSES : MANY_VALUES)) {
     s->any = s->classes;
     s->classes = TRUE;
-    s->n = 0;
+    g_array_set_size(s->seen, 0);
     if (!s->any) *a = class_of(f, a, width);
   }
   if (s->any) *a = atom_any(width);
@@ -211,6 +219,7 @@ static void widen_atom(Folder *f, guint64 place, Atom *a, guint width) {
   Slot *s = (Slot *)g_hash_table_lookup(f->slots, &key);
   if (!s) {
     s = g_new0(Slot, 1);
+    s->seen = g_array_new(FALSE, FALSE, sizeof(Atom));
     g_hash_table_insert(f->slots, g_memdup2(&key, sizeof key), s);
   }
   if (a->kind == ATOM_INT)
@@ -282,18 +291,19 @@ static void free_roots(GString **roots, guint n) {
   g_free(roots);
 }
 
-static void name_cell(GString *name, const Cell *c) {
+static void name_cell(GString *name, const Cell *c, gboolean by_numbers) {
   g_string_append_printf(name, " %u/%u", c->offset, c->width);
-  if (c->n == 1 && c->atoms[0].kind == ATOM_INT)
+  if (by_numbers && c->n == 1 && c->atoms[0].kind == ATOM_INT)
     g_string_append_printf(name, "=%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT, c->atoms[0].lo, c->atoms[0].hi);
 }
 
-static char *name_of(const ShapeObject *o, const char *roots) {
+static char *name_of(const Folder *f, const ShapeObject *o, const char *roots) {
   if (o->origin != FROM_HEAP) return g_strdup_printf("%d %p.%u.%d", o->origin, o->site, o->frame, o->dead);
+  if (o->serial) return g_strdup_printf("7 %p.%u.%d", o->site, o->serial, !!o->dead);
   if (*roots && !o->summary) return g_strdup_printf("9%s", roots);
   GString *name = g_string_new(NULL);
   g_string_append_printf(name, "8 %p %" G_GUINT64_FORMAT " %d%d", o->site, o->size, !!o->dead, !!o->zero);
-  for (guint i = 0; i < o->cells->len; i++) name_cell(name, &g_array_index(o->cells, Cell, i));
+  for (guint i = 0; i < o->cells->len; i++) name_cell(name, &g_array_index(o->cells, Cell, i), f->by_numbers);
   return g_string_free(name, FALSE);
 }
 
@@ -341,30 +351,38 @@ static void redirect_world(World *w, const guint *to) {
   }
 }
 
-/* Objects of one name (which says what cells there are, so they have the same ones) become one. */
+/* By object: the first of its name. TRUE: some are to be merged. */
+static gboolean find_first(const World *w, char *const *names, guint *first) {
+  GHashTable *known = g_hash_table_new(g_str_hash, g_str_equal);
+  gboolean any = FALSE;
+  for (guint i = 0; i < w->heap->objects->len; i++) {
+    gpointer found;
+    first[i] = i;
+    if (!names[i]) continue;
+    if (g_hash_table_lookup_extended(known, names[i], NULL, &found)) {
+      first[i] = GPOINTER_TO_UINT(found);
+      any = TRUE;
+    } else {
+      g_hash_table_insert(known, names[i], GUINT_TO_POINTER(i));
+    }
+  }
+  g_hash_table_unref(known);
+  return any;
+}
+
+/* Objects of one name (which says what cells there are, so they have the same ones) become one.  Pointers are
+ * redirected first: fewer different ones then meet in a cell. */
 static void merge_objects(World *w, char *const *names) {
   guint n = w->heap->objects->len;
-  g_autofree guint *to = g_new(guint, n + 1);
-  GHashTable *first = g_hash_table_new(g_str_hash, g_str_equal);
-  gboolean any = FALSE;
+  g_autofree guint *first = g_new(guint, n + 1);
+  if (!find_first(w, names, first)) return;
+  redirect_world(w, first);
   for (guint i = 0; i < n; i++) {
-    gpointer found;
-    to[i] = i;
-    if (!names[i]) continue;
-    if (!g_hash_table_lookup_extended(first, names[i], NULL, &found)) {
-      g_hash_table_insert(first, names[i], GUINT_TO_POINTER(i));
-      continue;
-    }
-    to[i] = GPOINTER_TO_UINT(found);
-    take_cells(w->heap, to[i], i);
-    heap_object(w->heap, to[i])->summary = TRUE;
-    any = TRUE;
+    if (first[i] == i) continue;
+    take_cells(w->heap, first[i], i);
+    heap_object(w->heap, first[i])->summary = TRUE;
+    heap_remove(w->heap, i);
   }
-  g_hash_table_unref(first);
-  if (!any) return;
-  redirect_world(w, to);
-  for (guint i = 0; i < n; i++)
-    if (to[i] != i) heap_remove(w->heap, i);
 }
 
 /* ---- the order and the digest ---- */
@@ -410,8 +428,8 @@ static void write_atom(GString *out, const Atom *a) {
 }
 
 static void write_object(GString *out, ShapeObject *o) {
-  g_string_append_printf(out, "\no%d,%p,%u,%" G_GUINT64_FORMAT ",%d%d%d", o->origin, o->site, o->frame,
-                         o->size, !!o->summary, !!o->dead, !!o->zero);
+  g_string_append_printf(out, "\no%d,%p,%u,%u,%" G_GUINT64_FORMAT ",%d%d%d", o->origin, o->site, o->frame,
+                         o->serial, o->size, !!o->summary, !!o->dead, !!o->zero);
   for (guint i = 0; i < o->cells->len; i++) {
     Cell *c = &g_array_index(o->cells, Cell, i);
     qsort(c->atoms, c->n, sizeof(Atom), compare_atoms);
@@ -433,7 +451,7 @@ static char *digest(const Folder *f, World *w) {
     }
   }
   for (guint i = 0; i < w->n_sites; i++)
-    if (w->reads[i]) g_string_append_printf(out, "i%u:%u", i, w->reads[i]);
+    if (w->reads[i] || w->made[i]) g_string_append_printf(out, "i%u:%u,%u", i, w->reads[i], w->made[i]);
   for (guint i = 0; i < w->heap->objects->len; i++) write_object(out, heap_object(w->heap, i));
   char *sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)out->str, out->len);
   g_string_free(out, TRUE);
@@ -450,7 +468,7 @@ char *folder_fold(Folder *f, World *w, gboolean widen) {
   if (widen) widen_world(f, w, rooted);
   char **names = g_new0(char *, n + 1);
   for (guint i = 0; i < n; i++)
-    if (heap_object(w->heap, i)) names[i] = name_of(heap_object(w->heap, i), roots[i]->str);
+    if (heap_object(w->heap, i)) names[i] = name_of(f, heap_object(w->heap, i), roots[i]->str);
   merge_objects(w, names);
   put_in_order(w, names);
   char *sum = digest(f, w);

@@ -9,7 +9,7 @@
 #define ACF_SHAPE_HEAP_H
 #include "engine/shape/atom.h"
 
-#define CELL_ATOMS 6
+#define CELL_ATOMS 8
 
 typedef struct {
   guint offset, width; /* width in bits; it covers them rounded up to bytes */
@@ -23,6 +23,7 @@ typedef struct {
   ObjectOrigin origin;
   gconstpointer site; /* what made it: an IrGlobal or IrInstr */
   guint frame;        /* FROM_ALLOCA: depth of the activation */
+  guint serial;       /* FROM_HEAP: it is the first, second, ... of its site, and stays apart; 0: any other */
   guint64 size;       /* G_MAXUINT64: not known, no access is within it */
   gboolean summary;
   gboolean dead; /* it may be freed, or its function has returned */

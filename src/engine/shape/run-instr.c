@@ -135,8 +135,10 @@ static guint64 size_of(const Atom *bytes) {
   return atom_is_constant(bytes) && bytes->lo >= 0 ? (guint64)bytes->lo : G_MAXUINT64;
 }
 
-static void new_object(World *w, const IrInstr *in, ObjectOrigin origin, guint64 size, gboolean zero) {
+static void new_object(const Explorer *x, World *w, const IrInstr *in, ObjectOrigin origin, guint64 size,
+                       gboolean zero) {
   ShapeObject o = {.origin = origin, .site = in, .size = size, .zero = zero};
+  if (origin == FROM_HEAP && !zero && w->made[in->site] < x->kept_apart) o.serial = ++w->made[in->site];
   if (origin == FROM_ALLOCA) o.frame = w->frames->len - 1;
   Atom p = {.kind = ATOM_POINTER, .object = heap_add(w->heap, o)};
   set_result(w, in, &p);
@@ -150,16 +152,16 @@ static Step run_alloca(Explorer *x, World *w, const IrInstr *in) {
       return lose(x, in->loc, "a variable that is made again in a loop");
   }
   Atom bytes = operand_atom(w, &in->args[0]);
-  new_object(w, in, FROM_ALLOCA, size_of(&bytes), FALSE);
+  new_object(x, w, in, FROM_ALLOCA, size_of(&bytes), FALSE);
   return STEP_ON;
 }
 
-static Step run_calloc(World *w, const IrInstr *in) {
+static Step run_calloc(const Explorer *x, World *w, const IrInstr *in) {
   Atom n = operand_atom(w, &in->args[0]), size = operand_atom(w, &in->args[1]);
   gint64 bytes;
   gboolean known = atom_is_constant(&n) && atom_is_constant(&size) && n.lo >= 0 && size.lo >= 0 &&
                    !__builtin_mul_overflow(n.lo, size.lo, &bytes) && bytes < FAR_OFFSET;
-  new_object(w, in, FROM_HEAP, known ? (guint64)bytes : G_MAXUINT64, TRUE);
+  new_object(x, w, in, FROM_HEAP, known ? (guint64)bytes : G_MAXUINT64, TRUE);
   return STEP_ON;
 }
 
@@ -231,8 +233,8 @@ static Step run_scramble(Explorer *x, World *w, const IrInstr *in) {
 static Step run_lib(Explorer *x, World *w, const IrInstr *in) {
   Atom a = in->n_args ? operand_atom(w, &in->args[0]) : atom_int(0);
   switch ((LibFunction)in->lib) {
-  case LIB_MALLOC: new_object(w, in, FROM_HEAP, size_of(&a), FALSE); return STEP_ON;
-  case LIB_CALLOC: return run_calloc(w, in);
+  case LIB_MALLOC: new_object(x, w, in, FROM_HEAP, size_of(&a), FALSE); return STEP_ON;
+  case LIB_CALLOC: return run_calloc(x, w, in);
   case LIB_FREE: return run_free(x, w, in);
   case LIB_MEMCPY:
   case LIB_MEMSET: return run_fill(x, w, in);

@@ -13,6 +13,7 @@ World *world_new(guint n_sites, guint n_globals) {
   w->globals = g_new0(guint, n_globals + 1);
   w->n_sites = n_sites;
   w->reads = g_new0(guint8, n_sites + 1);
+  w->made = g_new0(guint8, n_sites + 1);
   return w;
 }
 
@@ -29,6 +30,7 @@ World *world_copy(const World *w) {
   copy->n_globals = w->n_globals;
   copy->globals = (guint *)g_memdup2(w->globals, (w->n_globals + 1) * sizeof(guint));
   copy->n_sites = w->n_sites;
+  copy->made = (guint8 *)g_memdup2(w->made, w->n_sites + 1);
   copy->reads = (guint8 *)g_memdup2(w->reads, w->n_sites + 1);
   return copy;
 }
@@ -39,6 +41,7 @@ void world_free(World *w) {
   heap_free(w->heap);
   g_free(w->globals);
   g_free(w->reads);
+  g_free(w->made);
   g_free(w);
 }
 

@@ -18,6 +18,7 @@ typedef struct {
   guint *globals; /* the object of each global */
   guint n_globals;
   guint8 *reads; /* by input site: how often it was read, as far as anybody asks */
+  guint8 *made;  /* by input site (for what is in a new object): how many objects, up to those kept apart */
   guint n_sites;
 } World;
 
@@ -35,7 +36,8 @@ void world_pop(World *w);
  * Single objects that a register or a variable points to stay; all others are merged with those that the same
  * instruction made and that hold the same numbers. */
 typedef struct Folder Folder;
-Folder *folder_new(const Program *p, const Cfg *cfg);
+/* by_numbers: objects with different numbers in them are not merged. */
+Folder *folder_new(const Program *p, const Cfg *cfg, gboolean by_numbers);
 void folder_free(Folder *f);
 /* The innermost activation stands at the start of a block.  widen: numbers that take many values there
  * become intervals between the constants of the program.  Returns a digest, to free: states with the same
