@@ -42,28 +42,42 @@ static gint64 proven_end(Solver *s, const Term *input, gint64 lo, gint64 hi, gbo
   return upper ? hi : lo;
 }
 
+static gboolean excludes(Solver *s, const Term *input, gint64 value) {
+  return always(s, term_not(term_eq(input, term_const(input->width, (guint64)value))));
+}
+
+/* Where an end of the range is possible, no halving could move it. */
 static Atom bound_of(Solver *s, const Term *input, gint64 deadline) {
   Atom any = atom_any(input->width);
   if (input->width == 1) return any;
-  /* a halving that time cuts short leaves the end that was not reached: only what is proven is used */
-  gint64 hi = proven_end(s, input, any.lo, any.hi, TRUE, deadline);
-  gint64 lo = proven_end(s, input, any.lo, hi, FALSE, deadline);
+  gint64 hi = excludes(s, input, any.hi) ? proven_end(s, input, any.lo, any.hi, TRUE, deadline) : any.hi;
+  gint64 lo = excludes(s, input, any.lo) ? proven_end(s, input, any.lo, hi, FALSE, deadline) : any.lo;
   Atom bound = atom_interval(lo, hi, input->width);
-  bound.nonzero |= always(s, term_not(term_eq(input, term_const(input->width, 0))));
+  bound.nonzero |= excludes(s, input, 0);
   return bound;
 }
 
+static gint earlier_first(gconstpointer a, gconstpointer b) {
+  const Term *x = *(const Term *const *)a, *y = *(const Term *const *)b;
+  guint k = input_key_unpack(x->param).occurrence, n = input_key_unpack(y->param).occurrence;
+  return k < n ? -1 : k > n;
+}
+
+/* Occurrences are told apart only as far as something is known of them. */
 static void find_bounds(Explorer *x, const Term *condition) {
   GPtrArray *inputs = term_inputs(condition);
   gint64 deadline = g_get_monotonic_time() + BOUND_SECONDS * G_USEC_PER_SEC;
   Solver *s = solver_new();
   solver_assert(s, condition);
-  for (guint i = 0; i < inputs->len && i < MAX_BOUNDED_INPUTS; i++) {
+  g_ptr_array_sort(inputs, earlier_first);
+  for (guint i = 0, n = 0; i < inputs->len && n < MAX_BOUNDED_INPUTS && g_get_monotonic_time() < deadline;
+       i++) {
     const Term *input = (const Term *)inputs->pdata[i];
     InputKey key = input_key_unpack(input->param);
     if (program_site(x->program, key.site)->kind != SITE_NONDET || key.occurrence > READS_KEPT) continue;
-    if (g_get_monotonic_time() > deadline) break;
     Atom bound = bound_of(s, input, deadline);
+    n++;
+    if (atom_is_any(&bound, input->width)) continue;
     g_hash_table_insert(x->bounds, (gpointer)input, g_memdup2(&bound, sizeof bound));
     x->asked[key.site] = MAX(x->asked[key.site], (guint8)key.occurrence);
   }
@@ -291,9 +305,6 @@ Answer *shape_ask(const Question *q, PublishAnswer publish) {
                                     ? g_strdup_printf("%s:%u: %s", x->where.file, x->where.line, x->reason)
                                     : g_strdup(x->reason));
   }
-  if (g_getenv("SHAPE_DEBUG"))
-    g_printerr("SHAPE %s:%u: %s; %u states, %lu steps\n", x->where.file ? x->where.file : "", x->where.line,
-               x->reason ? x->reason : "-", g_hash_table_size(x->seen), (gulong)x->steps);
   explorer_free(x);
   return a;
 }
