@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The engine shape: what it must prove, and what it must never claim. */
 #include "engine/engine.h"
-#include "engine/shape/heap.h"
+#include "engine/shape/explore.h"
+#include "formula/solver.h"
 #include "tests/sample.h"
 
 #define LIST "struct node { int h; struct node *n; };\n"
@@ -164,7 +165,8 @@ static void expect(const Loaded *l, const Term *condition, AnswerKind kind) {
 }
 
 static void test_condition(void) {
-  Loaded l = sample_load("int main(void) { int n = any(), i = 0; for (; n > 0; n--) { check(i < 6); i++; } }");
+  Loaded l =
+      sample_load("int main(void) { int n = any(), i = 0; for (; n > 0; n--) { check(i < 6); i++; } }");
   const Term *n = sample_input(l.program, 0, 1);
   expect(&l, compare(TERM_SLE, n, 6), ANSWER_SAFE);
   expect(&l, compare(TERM_SLE, n, 7), ANSWER_UNKNOWN);
@@ -177,8 +179,30 @@ static void test_occurrences(void) {
   expect(&l, compare(TERM_EQ, third, 0), ANSWER_SAFE);
   expect(&l, compare(TERM_EQ, sample_input(l.program, 0, 4), 0), ANSWER_UNKNOWN);
   expect(&l, term_not(compare(TERM_EQ, first, 0)), ANSWER_UNKNOWN);
-  expect(&l, term_or(compare(TERM_EQ, first, 0), compare(TERM_EQ, third, 0)), ANSWER_UNKNOWN);
+  const Term *either = term_or(compare(TERM_EQ, first, 0), compare(TERM_EQ, third, 0));
+  expect(&l, either, ANSWER_SAFE);
+  expect(&l, term_or(either, compare(TERM_EQ, third, 1)), ANSWER_UNKNOWN);
   sample_free(&l);
+}
+
+/* Every point of a condition is in some of its cases, and no other is. */
+static void test_cases(void) {
+  const Term *x[4], *parts[6];
+  for (guint i = 0; i < 4; i++) x[i] = term_input((InputKey){0, i + 1, 0}, 1);
+  parts[0] = term_or(x[0], term_and(x[1], x[2]));
+  parts[1] = term_not(term_and(x[0], term_or(x[2], x[3])));
+  parts[2] = term_ite(x[3], term_not(x[0]), term_or(x[1], x[2]));
+  parts[3] = term_and(parts[0], parts[2]);
+  parts[4] = term_not(term_or(parts[1], parts[2]));
+  parts[5] = term_binary(TERM_EQ, parts[1], parts[2]);
+  for (guint p = 0; p < G_N_ELEMENTS(parts); p++)
+    for (guint limit = 1; limit < 9; limit++) {
+      GPtrArray *cases = condition_cases(parts[p], limit);
+      g_assert_cmpuint(cases->len, <=, limit);
+      const Term *joined = term_or_n((const Term *const *)cases->pdata, cases->len);
+      g_assert_true(solver_valid(term_binary(TERM_EQ, joined, parts[p]), 10000));
+      g_ptr_array_unref(cases);
+    }
 }
 
 /* Of runs that end without the error it claims nothing. */
@@ -274,6 +298,7 @@ int main(int argc, char **argv) {
   sample_add_tests("/shape/failing", failing, G_N_ELEMENTS(failing), test_failing);
   g_test_add_func("/shape/condition", test_condition);
   g_test_add_func("/shape/occurrences", test_occurrences);
+  g_test_add_func("/shape/cases", test_cases);
   g_test_add_func("/shape/dual", test_dual);
   g_test_add_func("/shape/atoms", test_atoms);
   g_test_add_func("/shape/operations", test_operations);

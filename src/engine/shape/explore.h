@@ -29,6 +29,9 @@ typedef enum { STEP_ON, STEP_END, STEP_LOST } Step; /* go on; the run ends witho
 Step lose(Explorer *x, IrLoc where, const char *reason); /* STEP_LOST */
 Atom operand_atom(const World *w, const Operand *o);
 
+/* Term*: conjunctions that are the condition when joined by `or`; at most so many. */
+GPtrArray *condition_cases(const Term *condition, guint limit);
+
 /* One instruction of the innermost activation, which stands behind it then.  Other outcomes of it, if there
  * are any, become open states. */
 Step run_instr(Explorer *x, World *w, const IrInstr *in);

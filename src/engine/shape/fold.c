@@ -297,8 +297,8 @@ static void name_cell(GString *name, const Cell *c, gboolean by_numbers) {
     g_string_append_printf(name, "=%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT, c->atoms[0].lo, c->atoms[0].hi);
 }
 
+/* The name of what comes from the heap; objects of one name are merged. */
 static char *name_of(const Folder *f, const ShapeObject *o, const char *roots) {
-  if (o->origin != FROM_HEAP) return g_strdup_printf("%d %p.%u.%d", o->origin, o->site, o->frame, o->dead);
   if (o->serial) return g_strdup_printf("7 %p.%u.%d", o->site, o->serial, !!o->dead);
   if (*roots && !o->summary) return g_strdup_printf("9%s", roots);
   GString *name = g_string_new(NULL);
@@ -387,9 +387,23 @@ static void merge_objects(World *w, char *const *names) {
 
 /* ---- the order and the digest ---- */
 
-static gint compare_names(gconstpointer a, gconstpointer b, gpointer names) {
-  char *const *n = (char *const *)names;
-  return strcmp(n[*(const guint *)a], n[*(const guint *)b]);
+typedef struct {
+  const World *world;
+  char *const *names;
+} Naming;
+
+static gint compare_sizes(gsize a, gsize b) { return a < b ? -1 : a > b; }
+
+/* Variables by where they are declared, then what comes from the heap by name. */
+static gint compare_objects(gconstpointer a, gconstpointer b, gpointer data) {
+  const Naming *n = (const Naming *)data;
+  guint i = *(const guint *)a, k = *(const guint *)b;
+  if (n->names[i] && n->names[k]) return strcmp(n->names[i], n->names[k]);
+  if (n->names[i] || n->names[k]) return n->names[i] ? 1 : -1;
+  const ShapeObject *x = heap_object(n->world->heap, i), *y = heap_object(n->world->heap, k);
+  gint order = compare_sizes(GPOINTER_TO_SIZE(x->site), GPOINTER_TO_SIZE(y->site));
+  if (!order) order = compare_sizes(x->frame, y->frame);
+  return order ? order : !y->dead - !x->dead;
 }
 
 /* Objects by name, so that equal states look the same. */
@@ -400,7 +414,8 @@ static void put_in_order(World *w, char *const *names) {
   g_autofree guint *to = g_new0(guint, n + 1);
   for (guint i = 0; i < n; i++)
     if (heap_object(w->heap, i)) order[kept++] = i;
-  g_qsort_with_data(order, (gint)kept, sizeof *order, compare_names, (gpointer)names);
+  Naming naming = {w, names};
+  g_qsort_with_data(order, (gint)kept, sizeof *order, compare_objects, &naming);
   for (guint i = 0; i < kept; i++) to[order[i]] = i;
   redirect_world(w, to);
   g_autofree gpointer *moved = g_new(gpointer, kept + 1);
@@ -422,39 +437,51 @@ static gint compare_atoms(gconstpointer a, gconstpointer b) {
   return !x->nonzero - !y->nonzero;
 }
 
-static void write_atom(GString *out, const Atom *a) {
-  g_string_append_printf(out, "%d,%d,%u,%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ";", a->kind, !!a->nonzero,
-                         a->object, a->lo, a->hi);
+static void write_number(GByteArray *out, guint64 v) {
+  g_byte_array_append(out, (const guint8 *)&v, sizeof v);
 }
 
-static void write_object(GString *out, ShapeObject *o) {
-  g_string_append_printf(out, "\no%d,%p,%u,%u,%" G_GUINT64_FORMAT ",%d%d%d", o->origin, o->site, o->frame,
-                         o->serial, o->size, !!o->summary, !!o->dead, !!o->zero);
+static void write_atom(GByteArray *out, const Atom *a) {
+  write_number(out, ((guint64)a->object << 8) | (guint64)(a->kind << 1) | (a->nonzero ? 1 : 0));
+  write_number(out, (guint64)a->lo);
+  write_number(out, (guint64)a->hi);
+}
+
+static void write_object(GByteArray *out, ShapeObject *o) {
+  write_number(out, GPOINTER_TO_SIZE(o->site));
+  write_number(out, ((guint64)o->frame << 32) | o->serial);
+  write_number(out, o->size);
+  write_number(out,
+               ((guint64)o->cells->len << 4) | (o->summary ? 4 : 0) | (o->dead ? 2 : 0) | (o->zero ? 1 : 0));
   for (guint i = 0; i < o->cells->len; i++) {
     Cell *c = &g_array_index(o->cells, Cell, i);
     qsort(c->atoms, c->n, sizeof(Atom), compare_atoms);
-    g_string_append_printf(out, "c%u,%u:", c->offset, c->width);
+    write_number(out, ((guint64)c->offset << 16) | (c->width << 8) | c->n);
     for (guint k = 0; k < c->n; k++) write_atom(out, &c->atoms[k]);
   }
 }
 
-static char *digest(const Folder *f, World *w) {
-  GString *out = g_string_new(NULL);
-  for (guint i = 0; i < w->frames->len; i++) {
-    const WorldFrame *frame = &g_array_index(w->frames, WorldFrame, i);
-    const guint8 *width = program_function(f->program, frame->function)->reg_width;
-    g_string_append_printf(out, "\nf%u,%u,%u", frame->function, frame->block, frame->at);
-    for (guint r = 0; r < frame->n_regs; r++) {
-      if (atom_is_any(&frame->regs[r], width[r])) continue;
-      g_string_append_printf(out, "r%u:", r);
-      write_atom(out, &frame->regs[r]);
-    }
+static void write_frame(const Folder *f, GByteArray *out, const WorldFrame *frame) {
+  const guint8 *width = program_function(f->program, frame->function)->reg_width;
+  write_number(out, ((guint64)frame->function << 32) | frame->block);
+  write_number(out, frame->at);
+  for (guint r = 0; r < frame->n_regs; r++) {
+    if (atom_is_any(&frame->regs[r], width[r])) continue;
+    write_number(out, r + 1);
+    write_atom(out, &frame->regs[r]);
   }
-  for (guint i = 0; i < w->n_sites; i++)
-    if (w->reads[i] || w->made[i]) g_string_append_printf(out, "i%u:%u,%u", i, w->reads[i], w->made[i]);
+  write_number(out, 0);
+}
+
+static char *digest(const Folder *f, World *w) {
+  GByteArray *out = g_byte_array_new();
+  write_number(out, w->frames->len);
+  for (guint i = 0; i < w->frames->len; i++) write_frame(f, out, &g_array_index(w->frames, WorldFrame, i));
+  g_byte_array_append(out, w->reads, w->n_sites);
+  g_byte_array_append(out, w->made, w->n_sites);
   for (guint i = 0; i < w->heap->objects->len; i++) write_object(out, heap_object(w->heap, i));
-  char *sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)out->str, out->len);
-  g_string_free(out, TRUE);
+  char *sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, out->data, out->len);
+  g_byte_array_unref(out);
   return sum;
 }
 
@@ -468,7 +495,8 @@ char *folder_fold(Folder *f, World *w, gboolean widen) {
   if (widen) widen_world(f, w, rooted);
   char **names = g_new0(char *, n + 1);
   for (guint i = 0; i < n; i++)
-    if (heap_object(w->heap, i)) names[i] = name_of(f, heap_object(w->heap, i), roots[i]->str);
+    if (heap_object(w->heap, i) && heap_object(w->heap, i)->origin == FROM_HEAP)
+      names[i] = name_of(f, heap_object(w->heap, i), roots[i]->str);
   merge_objects(w, names);
   put_in_order(w, names);
   char *sum = digest(f, w);

@@ -7,9 +7,11 @@
  * visited all.  When the error is not among what they reach, and everything on the way was understood, no run
  * reaches it.  It proves, or knows nothing. */
 #include "engine/engine.h"
+#include <string.h>
 #include "engine/shape/explore.h"
 #include "formula/solver.h"
 
+#define MAX_CASES 32
 #define MAX_STATES 400000
 #define MAX_OPEN 20000
 #define MAX_BOUNDED_INPUTS 24
@@ -65,6 +67,9 @@ static gint earlier_first(gconstpointer a, gconstpointer b) {
 
 /* Occurrences are told apart only as far as something is known of them. */
 static void find_bounds(Explorer *x, const Term *condition) {
+  g_hash_table_remove_all(x->bounds);
+  memset(x->asked, 0, x->program->sites->len);
+  if (term_is_true(condition)) return;
   GPtrArray *inputs = term_inputs(condition);
   gint64 deadline = g_get_monotonic_time() + BOUND_SECONDS * G_USEC_PER_SEC;
   Solver *s = solver_new();
@@ -240,7 +245,6 @@ static Explorer *explorer_new(const Question *q) {
   x->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   x->open = g_ptr_array_new_with_free_func(world_drop);
   x->defs = g_new0(IrInstr **, q->program->functions->len + 1);
-  if (!term_is_true(q->condition)) find_bounds(x, q->condition);
   return x;
 }
 
@@ -270,7 +274,7 @@ static gboolean makes_objects(const Program *p) {
 
 /* First all objects are merged that hold the same numbers; where that tells too little, the first ones stay
  * apart: what is special about a list is often its beginning. */
-static gboolean prove(Explorer *x) {
+static gboolean prove_case(Explorer *x) {
   const struct {
     guint apart;
     gboolean by_numbers;
@@ -289,6 +293,19 @@ static gboolean prove(Explorer *x) {
   return safe;
 }
 
+/* Only intervals of single inputs are followed, so what a disjunction says is lost: its parts are proven one
+ * by one.  The parts may overlap. */
+static gboolean prove(Explorer *x, const Term *condition) {
+  GPtrArray *cases = condition_cases(condition, MAX_CASES);
+  gboolean safe = TRUE;
+  for (guint i = 0; i < cases->len && safe; i++) {
+    find_bounds(x, (const Term *)cases->pdata[i]);
+    safe = prove_case(x);
+  }
+  g_ptr_array_unref(cases);
+  return safe;
+}
+
 Answer *shape_ask(const Question *q, PublishAnswer publish) {
   (void)publish;
   Answer *a = answer_new();
@@ -297,7 +314,7 @@ Answer *shape_ask(const Question *q, PublishAnswer publish) {
     return a;
   }
   Explorer *x = explorer_new(q);
-  if (prove(x)) {
+  if (prove(x, q->condition)) {
     a->kind = ANSWER_SAFE;
     a->residue = term_bool(FALSE);
   } else {
