@@ -219,7 +219,7 @@ static void test_dual(void) {
 /* ---- values ---- */
 
 /* Every result of a comparison or of confining is right for all pairs of small numbers. */
-static void test_atoms(void) {
+static void test_values(void) {
   const TermOp ops[] = {TERM_EQ, TERM_ULT, TERM_ULE, TERM_SLT, TERM_SLE};
   const guint width = 3;
   for (gint alo = -4; alo < 4; alo++)
@@ -227,11 +227,11 @@ static void test_atoms(void) {
       for (gint blo = -4; blo < 4; blo++)
         for (gint bhi = blo; bhi < 4; bhi++)
           for (guint o = 0; o < G_N_ELEMENTS(ops); o++) {
-            Atom a = atom_interval(alo, ahi, width), b = atom_interval(blo, bhi, width);
-            Truth t = atom_compare(ops[o], &a, &b, width);
-            Atom ca[2] = {a, a}, cb[2] = {b, b};
-            gboolean some[2] = {atom_confine(ops[o], FALSE, &ca[0], &cb[0], width),
-                                atom_confine(ops[o], TRUE, &ca[1], &cb[1], width)};
+            Datum a = datum_interval(alo, ahi, width), b = datum_interval(blo, bhi, width);
+            Truth t = datum_compare(ops[o], &a, &b, width);
+            Datum ca[2] = {a, a}, cb[2] = {b, b};
+            gboolean some[2] = {datum_confine(ops[o], FALSE, &ca[0], &cb[0], width),
+                                datum_confine(ops[o], TRUE, &ca[1], &cb[1], width)};
             for (gint x = alo; x <= ahi; x++)
               for (gint y = blo; y <= bhi; y++) {
                 guint64 bits[] = {(guint64)x & 7, (guint64)y & 7}, result;
@@ -257,8 +257,8 @@ static void test_operations(void) {
         for (gint blo = -4; blo < 4; blo++)
           for (gint bhi = blo; bhi < 4; bhi++) {
             IrInstr in = {.opcode = IR_TERM, .term_op = ops[o], .width = width, .n_args = 2, .args = args};
-            Atom given[] = {atom_interval(alo, ahi, width), atom_interval(blo, bhi, width)};
-            Atom r = atom_term(&in, given);
+            Datum given[] = {datum_interval(alo, ahi, width), datum_interval(blo, bhi, width)};
+            Datum r = datum_term(&in, given);
             for (gint x = alo; x <= ahi; x++)
               for (gint y = blo; y <= bhi; y++) {
                 guint64 bits[] = {(guint64)x & 7, (guint64)y & 7}, result;
@@ -277,11 +277,11 @@ static void test_widths(void) {
       for (guint to = 1; to <= 5; to++) {
         if (ops[o] == TERM_EXTRACT ? to > from : to <= from) continue;
         Operand arg = operand_reg(from, 0);
-        Atom any = atom_any(from);
+        Datum any = datum_any(from);
         for (gint64 lo = any.lo; lo <= any.hi; lo++)
           for (gint64 hi = lo; hi <= any.hi; hi++) {
             IrInstr in = {.opcode = IR_TERM, .term_op = ops[o], .width = to, .n_args = 1, .args = &arg};
-            Atom given = atom_interval(lo, hi, from), r = atom_term(&in, &given);
+            Datum given = datum_interval(lo, hi, from), r = datum_term(&in, &given);
             for (gint64 v = lo; v <= hi; v++) {
               guint64 bits = (guint64)v & term_mask(from), result;
               g_assert_true(term_fold(ops[o], to, 0, &bits, &from, 1, &result));
@@ -300,7 +300,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/shape/occurrences", test_occurrences);
   g_test_add_func("/shape/cases", test_cases);
   g_test_add_func("/shape/dual", test_dual);
-  g_test_add_func("/shape/atoms", test_atoms);
+  g_test_add_func("/shape/values", test_values);
   g_test_add_func("/shape/operations", test_operations);
   g_test_add_func("/shape/widths", test_widths);
   return g_test_run();

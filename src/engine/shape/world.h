@@ -9,7 +9,7 @@ typedef struct {
   guint function, block;
   guint at; /* the next instruction; in an outer activation: the one after the call */
   guint n_regs;
-  Atom *regs;
+  Datum *regs;
 } WorldFrame;
 
 typedef struct {
