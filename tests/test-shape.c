@@ -61,6 +61,18 @@ static const Sample provable[] = {
                  "int main(void) { int (*f)(void) = any() ? one : two; while (any()) check(f() < 3); }"},
     {"copied", "struct s { int a, b; };\nint main(void) { struct s x = {1, 2}, y; y = x; x.a = 9; "
                "while (any()) check(y.a == 1 && y.b == 2); }"},
+    {"same-word", "int main(void) { int x = any(), y = x; while (any()) check(x == y); }"},
+    {"token",
+     "int main(void) { int t = any(), l = t; while (any()) { check(t == l); t = t + 1; l = l + 1; } }"},
+    {"next-token",
+     "int t, l;\nint main(void) { t = any(); l = t; while (any()) { l = t; t += 1; check(t == l + 1); } }"},
+    {"unset-field", "struct s { int a, b; };\nint main(void) { struct s *p = malloc(sizeof *p); int a = "
+                    "p->a; while (any()) { "
+                    "p->b = any(); check(p->a == a); } }"},
+    {"decided-once",
+     "int main(void) { int f = any(), n = 0; while (any()) { if (f) n = 1; if (!f) check(n == 0); } }"},
+    {"decided-copy",
+     "int main(void) { int f = any(), g = f + 3; if (g == 5) check(f == 2); if (f == 7) check(g == 10); }"},
 };
 
 static void test_provable(gconstpointer data) {
@@ -140,6 +152,28 @@ static const Sample failing[] = {
      "any() == "
      "3;\n while (any() && p->l) p = p->l; x->l = p->l; p->l = x; }\n for (struct t *p = root; p; p = p->l) "
      "check(p->v == 0); }"},
+    {"two-words", "int main(void) { int x = any(), y = any(); check(x != y); }"},
+    {"fresh-word",
+     "int main(void) { int old = any(); while (any()) { int new = any(); check(new == old); old = new; } }"},
+    {"word-overflows", "int main(void) { int x = any(), y = x; y++; check(x < y); }"},
+    {"word-changed",
+     "struct s { int a; };\nint main(void) { struct s *p = malloc(sizeof *p); int a = p->a; p->a = any(); "
+     "check(p->a == a); }"},
+    {"word-in-bytes", "int main(void) { int x; int a = x; *(unsigned char *)&x = 3; check(x == a); }"},
+    {"words-of-a-list",
+     LIST "int main(void) { struct node *top = 0; while (any()) { struct node *x = " NEW "; x->h = any(); "
+          "x->n = top; top = x; }\n if (top && top->n) check(top->h == top->n->h); }"},
+    {"word-of-one-of-many", LIST
+     "int main(void) { struct node *top = 0; while (any()) { struct node *x = " NEW
+     "; x->h = any(); x->n = top; top = x; "
+     "}\n int first = top ? top->h : 0; for (struct node *p = top; p; p = p->n) check(p->h == first); }"},
+    {"narrow-word",
+     "int main(void) { int x = any(); unsigned char c = x; check(c == x || c != (x & 255)); }"},
+    {"shift-grows", "int main(void) { int x = any(), y = x; while (any()) { y++; check(y != x + 50); } }"},
+    {"shift-comes-round",
+     "int main(void) { unsigned char x = any(), y = x; int n = 0; while (any()) { y++; n++; if (n == 256) "
+     "check(y != x); } }"},
+    {"learned-wraps", "int main(void) { int f = any(), g = f + 1; if (f >= 0) check(g > 0); }"},
 };
 
 static void test_failing(gconstpointer data) {

@@ -24,6 +24,7 @@ static gboolean confine_number(Explorer *x, World *w, const Operand *o, const Da
   if (o->kind != OPERAND_REG) return TRUE;
   WorldFrame *top = world_top(w);
   top->regs[o->value] = *a;
+  if (!symbols_learn(x->program, w, a)) return FALSE;
   const IrInstr *in = definition(x, top->function, (guint)o->value);
   gboolean zero = a->lo == 0 && a->hi == 0;
   if (!in || in->opcode != IR_TERM || in->term_op != TERM_ZEXT || in->args[0].width != 1 ||
@@ -33,7 +34,7 @@ static gboolean confine_number(Explorer *x, World *w, const Operand *o, const Da
 }
 
 static gboolean confine_comparison(Explorer *x, World *w, const IrInstr *in, gboolean outcome) {
-  Datum a = operand_datum(w, &in->args[0]), b = operand_datum(w, &in->args[1]);
+  Datum a = operand_copied(w, &in->args[0]), b = operand_copied(w, &in->args[1]);
   if (a.kind == DATUM_INT && b.kind == DATUM_INT)
     return datum_confine((TermOp)in->term_op, outcome, &a, &b, in->args[0].width) &&
            confine_number(x, w, &in->args[0], &a) && confine_number(x, w, &in->args[1], &b);

@@ -26,12 +26,13 @@ Datum datum_word(guint64 bits, guint width) {
 }
 
 gboolean datum_is_any(const Datum *a, guint width) {
-  return a->kind == DATUM_INT && a->lo == least(width) && a->hi == greatest(width) && !a->nonzero;
+  return a->kind == DATUM_INT && a->lo == least(width) && a->hi == greatest(width) && !a->nonzero &&
+         !a->symbol;
 }
 
 gboolean datum_same(const Datum *a, const Datum *b) {
   return a->kind == b->kind && !a->nonzero == !b->nonzero && a->object == b->object && a->lo == b->lo &&
-         a->hi == b->hi;
+         a->hi == b->hi && a->symbol == b->symbol && a->shift == b->shift;
 }
 
 Datum datum_hull(const Datum *a, const Datum *b) {
@@ -98,7 +99,7 @@ static Datum extend(const Datum *a, gboolean is_signed, guint from, guint to) {
 
 static Datum truncate_to(const Datum *a, guint64 low, guint width) {
   gboolean fits = low == 0 && width > 1 && a->lo >= least(width) && a->hi <= greatest(width);
-  Datum same = *a;
+  Datum same = datum_nameless(*a);
   return fits ? same : datum_any(width);
 }
 
@@ -130,14 +131,25 @@ static Datum logical(const IrInstr *in, const Datum *args) {
   return datum_any(1);
 }
 
+/* A constant more or less leaves the symbol, so what is known of it. */
+static Datum shifted(const IrInstr *in, const Datum *args, Datum result) {
+  gboolean second = in->term_op == TERM_ADD && datum_is_constant(&args[0]);
+  const Datum *a = &args[second], *c = &args[!second];
+  if (!a->symbol || !datum_is_constant(c)) return result;
+  guint64 by = datum_bits(c, in->width);
+  result.symbol = a->symbol;
+  result.shift = (in->term_op == TERM_ADD ? a->shift + by : a->shift - by) & term_mask(in->width);
+  return result;
+}
+
 /* What a machine computes with floats depends on its registers: nothing is said of them. */
 Datum datum_term(const IrInstr *in, const Datum *args) {
   const guint width = in->width;
   if (in->term_op >= TERM_FADD && in->term_op <= TERM_UITOF) return datum_any(width);
   if (all_constant(in, args)) return folded(in, args);
   switch ((TermOp)in->term_op) {
-  case TERM_ADD: return add(&args[0], &args[1], width);
-  case TERM_SUB: return subtract(&args[0], &args[1], width);
+  case TERM_ADD: return shifted(in, args, add(&args[0], &args[1], width));
+  case TERM_SUB: return shifted(in, args, subtract(&args[0], &args[1], width));
   case TERM_MUL: return multiply(&args[0], &args[1], width);
   case TERM_UREM:
   case TERM_SREM: return remainder_of(&args[0], &args[1], width);
@@ -169,6 +181,7 @@ static Truth order(gint64 alo, gint64 ahi, gint64 blo, gint64 bhi, gboolean stri
 static gboolean holds_zero(const Datum *a) { return a->lo <= 0 && a->hi >= 0 && !a->nonzero; }
 
 static Truth equal(const Datum *a, const Datum *b) {
+  if (a->symbol && a->symbol == b->symbol) return a->shift == b->shift ? TRUTH_YES : TRUTH_NO;
   if (a->hi < b->lo || b->hi < a->lo) return TRUTH_NO;
   if (datum_is_constant(a) && a->lo == 0 && !holds_zero(b)) return TRUTH_NO;
   if (datum_is_constant(b) && b->lo == 0 && !holds_zero(a)) return TRUTH_NO;

@@ -15,6 +15,8 @@ typedef struct {
   gboolean nonzero; /* DATUM_INT: 0 is not meant, though it may lie between lo and hi */
   guint object;     /* DATUM_POINTER: an object of the heap; DATUM_FUNCTION: a function */
   gint64 lo, hi; /* DATUM_INT: the values; DATUM_POINTER: the offset in bytes, which may be out of bounds */
+  guint symbol;  /* DATUM_INT: 0, or: it is the unknown word of this name plus shift, modulo 2^width; */
+  guint64 shift; /* all data of one symbol are of one width */
 } Datum;
 
 typedef enum { TRUTH_NO, TRUTH_YES, TRUTH_OPEN } Truth;
@@ -23,10 +25,15 @@ Datum datum_any(guint width);
 Datum datum_int(gint64 value);
 Datum datum_interval(gint64 lo, gint64 hi, guint width); /* any, when it does not lie within the width */
 Datum datum_word(guint64 bits, guint width);
-gboolean datum_is_any(const Datum *a, guint width);
+gboolean datum_is_any(const Datum *a, guint width); /* and has no symbol */
 gboolean datum_same(const Datum *a, const Datum *b);
 Datum datum_hull(const Datum *a, const Datum *b); /* of two DATUM_INT */
 static inline gboolean datum_is_constant(const Datum *a) { return a->kind == DATUM_INT && a->lo == a->hi; }
+static inline Datum datum_nameless(Datum a) {
+  a.symbol = 0;
+  a.shift = 0;
+  return a;
+}
 guint64 datum_bits(const Datum *a, guint width); /* of a constant */
 
 /* An operation on numbers: op of the IR, of a result width, from values of the widths given.  The result

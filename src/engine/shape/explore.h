@@ -28,6 +28,8 @@ typedef enum { STEP_ON, STEP_END, STEP_LOST } Step; /* go on; the run ends witho
 
 Step lose(Explorer *x, IrLoc where, const char *reason); /* STEP_LOST */
 Datum operand_datum(const World *w, const Operand *o);
+/* The same, of which a copy is made: both are known to be the same word then. */
+Datum operand_copied(World *w, const Operand *o);
 
 /* Term*: conjunctions that are the condition when joined by `or`; at most so many. */
 GPtrArray *condition_cases(const Term *condition, guint limit);

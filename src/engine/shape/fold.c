@@ -194,7 +194,8 @@ static gboolean seen_before(Slot *s, const Datum *a, guint limit) {
   return TRUE;
 }
 
-static void widen_number(const Folder *f, Slot *s, Datum *a, guint width) {
+static void widen_number(const Folder *f, Slot *s, Datum *given, guint width) {
+  Datum nameless = datum_nameless(*given), *a = &nameless;
   if (s->classes && !s->any) *a = class_of(f, a, width);
   if (!s->any && !seen_before(s, a, s->classes ? MANY_CLASSES : MANY_VALUES)) {
     s->any = s->classes;
@@ -203,6 +204,9 @@ static void widen_number(const Folder *f, Slot *s, Datum *a, guint width) {
     if (!s->any) *a = class_of(f, a, width);
   }
   if (s->any) *a = datum_any(width);
+  a->symbol = given->symbol;
+  a->shift = given->shift;
+  *given = *a;
 }
 
 static void widen_offset(Slot *s, Datum *a) {
@@ -213,18 +217,30 @@ static void widen_offset(Slot *s, Datum *a) {
   a->hi = ANY_OFFSET;
 }
 
+static Slot *slot_at(Folder *f, guint64 key) {
+  Slot *s = (Slot *)g_hash_table_lookup(f->slots, &key);
+  if (s) return s;
+  s = g_new0(Slot, 1);
+  s->seen = g_array_new(FALSE, FALSE, sizeof(Datum));
+  g_hash_table_insert(f->slots, g_memdup2(&key, sizeof key), s);
+  return s;
+}
+
+/* What is ever farther from its symbol loses it. */
+static void widen_shift(Folder *f, guint64 place, Datum *a) {
+  Slot *s = slot_at(f, mix(place, DATUM_FUNCTION));
+  Datum shift = {.kind = DATUM_INT, .shift = a->shift};
+  if (!s->any && !seen_before(s, &shift, MANY_VALUES)) s->any = TRUE;
+  if (s->any) *a = datum_nameless(*a);
+}
+
 static void widen_datum(Folder *f, guint64 place, Datum *a, guint width) {
   if (a->kind == DATUM_FUNCTION) return;
-  guint64 key = mix(place, a->kind);
-  Slot *s = (Slot *)g_hash_table_lookup(f->slots, &key);
-  if (!s) {
-    s = g_new0(Slot, 1);
-    s->seen = g_array_new(FALSE, FALSE, sizeof(Datum));
-    g_hash_table_insert(f->slots, g_memdup2(&key, sizeof key), s);
-  }
-  if (a->kind == DATUM_INT)
+  Slot *s = slot_at(f, mix(place, a->kind));
+  if (a->kind == DATUM_INT) {
     widen_number(f, s, a, width);
-  else
+    if (a->symbol) widen_shift(f, place, a);
+  } else
     widen_offset(s, a);
 }
 
@@ -319,6 +335,7 @@ static void take_cells(Heap *h, guint object, guint other) {
     here.lo = here.hi = there.lo = there.hi = c.offset;
     c.n = heap_load(h, &here, c.width, c.values);
     for (guint n = heap_load(h, &there, c.width, read), k = 0; k < n; k++) cell_add(&c, &read[k]);
+    for (guint k = 0; k < c.n; k++) c.values[k] = datum_nameless(c.values[k]);
     g_array_append_val(cells, c);
   }
   g_array_set_size(o->cells, 0);
@@ -434,6 +451,7 @@ static gint compare_values(gconstpointer a, gconstpointer b) {
   if (x->object != y->object) return x->object < y->object ? -1 : 1;
   if (x->lo != y->lo) return x->lo < y->lo ? -1 : 1;
   if (x->hi != y->hi) return x->hi < y->hi ? -1 : 1;
+  if (x->symbol != y->symbol) return x->symbol < y->symbol ? -1 : 1;
   return !x->nonzero - !y->nonzero;
 }
 
@@ -445,6 +463,8 @@ static void write_datum(GByteArray *out, const Datum *a) {
   write_number(out, ((guint64)a->object << 8) | (guint64)(a->kind << 1) | (a->nonzero ? 1 : 0));
   write_number(out, (guint64)a->lo);
   write_number(out, (guint64)a->hi);
+  write_number(out, a->symbol);
+  write_number(out, a->shift);
 }
 
 static void write_object(GByteArray *out, ShapeObject *o) {
@@ -492,6 +512,7 @@ char *folder_fold(Folder *f, World *w, gboolean widen) {
   GString **roots = find_roots(w);
   g_autofree gboolean *rooted = g_new0(gboolean, n + 1);
   for (guint i = 0; i < n; i++) rooted[i] = roots[i]->len > 0;
+  symbols_tidy(f->program, w); /* so that shifts are comparable */
   if (widen) widen_world(f, w, rooted);
   char **names = g_new0(char *, n + 1);
   for (guint i = 0; i < n; i++)
@@ -499,6 +520,7 @@ char *folder_fold(Folder *f, World *w, gboolean widen) {
       names[i] = name_of(f, heap_object(w->heap, i), roots[i]->str);
   merge_objects(w, names);
   put_in_order(w, names);
+  symbols_tidy(f->program, w);
   char *sum = digest(f, w);
   for (guint i = 0; i < n; i++) g_free(names[i]);
   g_free(names);

@@ -59,8 +59,18 @@ static void make_any(Cell *c) {
   c->values[0] = datum_any(c->width);
 }
 
-/* Numbers become one interval when there is no room for more; when that does not help, it is anything. */
-void cell_add(Cell *c, const Datum *a) {
+/* Numbers become one interval when there is no room for more; when that does not help, it is anything.  A
+ * symbol is kept by what is alone. */
+void cell_add(Cell *c, const Datum *given) {
+  Datum nameless = datum_nameless(*given);
+  const Datum *a = &nameless;
+  if (c->n == 0) {
+    c->n = 1;
+    c->values[0] = *given;
+    return;
+  }
+  if (c->n == 1 && datum_same(&c->values[0], given)) return;
+  c->values[0] = datum_nameless(c->values[0]);
   for (guint i = 0; i < c->n; i++)
     if (datum_same(&c->values[i], a) || datum_is_any(&c->values[i], c->width)) return;
   if (datum_is_any(a, c->width)) {
@@ -185,7 +195,8 @@ void heap_store(Heap *h, const Datum *p, const Datum *value, guint width) {
   } else if (strong) {
     make_any(c); /* what overlaps it is anything now, and so is it */
   } else {
-    cell_add(c, value);
+    Datum nameless = datum_nameless(*value); /* members of a summary are as different as their words */
+    cell_add(c, &nameless);
   }
 }
 

@@ -26,6 +26,15 @@ Datum operand_datum(const World *w, const Operand *o) {
   }
 }
 
+Datum operand_copied(World *w, const Operand *o) {
+  Datum a = operand_datum(w, o);
+  if (o->kind != OPERAND_REG || a.kind != DATUM_INT || a.symbol || datum_is_constant(&a) || o->width == 1)
+    return a;
+  a.symbol = ++w->symbols;
+  world_top(w)->regs[o->value] = a;
+  return a;
+}
+
 static void set_result(World *w, const IrInstr *in, const Datum *a) {
   if (in->n_dest) world_top(w)->regs[in->dest] = *a;
 }
@@ -102,7 +111,7 @@ static Step run_term(Explorer *x, World *w, const IrInstr *in) {
     return STEP_ON;
   }
   for (guint i = 0; i < in->n_args; i++) {
-    args[i] = operand_datum(w, &in->args[i]);
+    args[i] = operand_copied(w, &in->args[i]);
     address |= args[i].kind != DATUM_INT;
   }
   if (in->term_op == TERM_ITE) return run_choice(x, w, in, args);
@@ -113,17 +122,27 @@ static Step run_term(Explorer *x, World *w, const IrInstr *in) {
 
 /* ---- memory ---- */
 
+/* What is read from one place is the same word when it is read again. */
+static void name_word(World *w, const Datum *p, Datum *read, guint width) {
+  if (read->kind != DATUM_INT || read->symbol || datum_is_constant(read) || width == 1) return;
+  if (heap_object(w->heap, p->object)->constant) return;
+  read->symbol = ++w->symbols;
+  heap_store(w->heap, p, read, width);
+}
+
 static Step run_load(Explorer *x, World *w, const IrInstr *in) {
   Datum p = operand_datum(w, &in->args[0]), read[CELL_VALUES];
   if (!heap_is_valid(w->heap, &p, (in->width + 7) / 8, FALSE))
     return lose(x, in->loc, "a read that is not known to be within a live object");
   guint n = heap_load(w->heap, &p, in->width, read);
+  if (n == 1 && p.lo == p.hi && !heap_object(w->heap, p.object)->summary)
+    name_word(w, &p, &read[0], in->width);
   set_results(x, w, in, read, n);
   return STEP_ON;
 }
 
 static Step run_store(Explorer *x, World *w, const IrInstr *in) {
-  Datum p = operand_datum(w, &in->args[0]), v = operand_datum(w, &in->args[1]);
+  Datum p = operand_datum(w, &in->args[0]), v = operand_copied(w, &in->args[1]);
   guint width = in->args[1].width;
   if (!heap_is_valid(w->heap, &p, (width + 7) / 8, TRUE))
     return lose(x, in->loc, "a write that is not known to be within a live object");
@@ -273,6 +292,7 @@ static Step run_input(Explorer *x, World *w, const IrInstr *in) {
   if (in->width > s->width && s->width > 1 && !s->is_signed && a.lo < 0)
     a = s->width < 62 ? datum_interval(0, unsigned_end, in->width) : datum_any(in->width);
   if (in->width < s->width) a = datum_any(in->width);
+  if (!datum_is_constant(&a) && in->width > 1) a.symbol = ++w->symbols;
   set_result(w, in, &a);
   return STEP_ON;
 }
@@ -287,7 +307,7 @@ static Step run_call(Explorer *x, World *w, const IrInstr *in) {
   Datum args[f->n_params + 1];
   for (guint i = 0; i < f->n_params; i++) {
     if (in->args[i + 1].width != f->reg_width[i]) return lose(x, in->loc, "a call that does not fit");
-    args[i] = operand_datum(w, &in->args[i + 1]);
+    args[i] = operand_copied(w, &in->args[i + 1]);
   }
   world_push(w, f);
   for (guint i = 0; i < f->n_params; i++) world_top(w)->regs[i] = args[i];

@@ -138,7 +138,7 @@ static Step enter(Explorer *x, World *w, const IrBlock *from, guint edge) {
   guint pred = 0, n = to->phis->len;
   while (to->preds[pred] != from->id) pred++;
   Datum values[n + 1];
-  for (guint i = 0; i < n; i++) values[i] = operand_datum(w, &g_array_index(to->phis, IrPhi, i).args[pred]);
+  for (guint i = 0; i < n; i++) values[i] = operand_copied(w, &g_array_index(to->phis, IrPhi, i).args[pred]);
   for (guint i = 0; i < n; i++) top->regs[g_array_index(to->phis, IrPhi, i).dest] = values[i];
   if (to->n_preds < 2) return STEP_ON;
   gboolean head = cfg_info(x->cfg, top->function)->loop_head[to->id] == to->id;

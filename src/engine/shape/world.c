@@ -27,6 +27,7 @@ World *world_copy(const World *w) {
     g_array_append_val(copy->frames, f);
   }
   copy->heap = heap_copy(w->heap);
+  copy->symbols = w->symbols;
   copy->n_globals = w->n_globals;
   copy->globals = (guint *)g_memdup2(w->globals, (w->n_globals + 1) * sizeof(guint));
   copy->n_sites = w->n_sites;
