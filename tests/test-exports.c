@@ -370,6 +370,13 @@ static void test_guard_text(void) {
                {"{ int xx = f(); int y = g(); }", FALSE},
                {"#define BUMP x++\nint main() { int x = f(); BUMP; int y = g(); }", FALSE},
                {"{ int x = f(); x <<= 1; int y = g(); }", FALSE},
+               /* a macro may go on in other ways than by \ at the end of a line */
+               {"#define BUMP \\\r\n x++\nint main() { int x = f(); BUMP; int y = g(); }", FALSE},
+               {"#define BUMP /*\n*/ x++\nint main() { int x = f(); BUMP; int y = g(); }", FALSE},
+               {"{ int x = f(); $x = 3; int y = g(); }", TRUE},
+               {"{ int x = f(); // \\\n x = 3;\n int y = g(); }", TRUE},
+               {"{\n# 1 \"p.c\"\n int x = f(); int y = g(); }", TRUE},
+               {"{ int x = f(); myreturn x; int y = g(); }", FALSE},
                {"{ int x = f(); int y = g() }", FALSE}};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     const InputSite

@@ -5,7 +5,7 @@
 #include "export/claims.h"
 #include "export/points.h"
 #include "export/runner.h"
-#include "export/source.h"
+#include "ctext/source.h"
 #include "formula/print.h"
 
 #define MAX_TESTS 12    /* of each kind for a partition */
@@ -226,7 +226,7 @@ static void note_definitions(Suite *s) {
                                       "nondet_short", "nondet_ushort", "nondet_int",      "nondet_uint",
                                       "nondet_long",  "nondet_ulong",  "nondet_longlong", "nondet_ulonglong",
                                       "nondet_float", "nondet_double", "nondet_pointer",  "nondet_size_t"};
-  Source *text = source_read(s->program, NULL);
+  g_autoptr(Source) text = source_read(s->program, NULL);
   if (!text) return;
   for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
     g_autofree char *name = g_strconcat("__VERIFIER_", types[i], NULL);
@@ -238,7 +238,6 @@ static void note_definitions(Suite *s) {
   }
   for (const char *const *name = claim_error_functions(s->cfc); *name; name++)
     if (source_defines(text, *name)) g_hash_table_add(s->defined, g_strdup(*name));
-  g_free(source_free_to_text(text));
 }
 
 static gboolean build(Building *b, const ExportOptions *o, GError **error) {
