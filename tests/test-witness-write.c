@@ -198,8 +198,7 @@ static void test_run(void) {
   Model *point = model_new();
   set_input(point, l.program, 0, 1);
   set_input(point, l.program, 1, 4);
-  Question q = sample_question(&l);
-  Automaton *trace = symex_trace(&q, point);
+  Automaton *trace = sample_trace(&l, point);
   g_assert_nonnull(trace);
   GArray *events = run_events(l.program, trace, point);
   Witness *w = witness_of(l.program, events, VIOLATION_GRAPHML);
