@@ -282,6 +282,6 @@ ExportResult export_harness(const Cfc *c, const ExportOptions *o, const char *ta
   g_autoptr(Suite) s = suite_new(c, o, summary, error);
   if (!s) return EXPORT_IMPOSSIBLE;
   g_autofree char *text = harness_text(s);
-  if (target ? !export_write(target, text, error) : !export_print(text, error)) return EXPORT_NOT_WRITTEN;
-  return s->contradicted ? EXPORT_CONTRADICTED : EXPORT_WRITTEN;
+  const ExportResult written = export_put(text, target, error);
+  return written == EXPORT_WRITTEN && s->contradicted ? EXPORT_CONTRADICTED : written;
 }

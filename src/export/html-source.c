@@ -198,11 +198,11 @@ static void append_rows(GString *out, const char *text, gsize size, const GArray
   }
 }
 
-void html_source(GString *out, const Cfc *c) {
+void html_source(GString *out, const Cfc *c, const char *path) {
   g_autofree char *text = NULL;
   gsize size = 0;
-  if (!g_file_get_contents(c->program->path, &text, &size, NULL)) {
-    g_string_append(out, "<p>The program could not be read again.</p>\n");
+  if (!path || !g_file_get_contents(path, &text, &size, NULL)) {
+    html_format(out, "<p>The program %s could not be read again.</p>\n", c->program->path);
     return;
   }
   g_autoptr(GArray) marks = g_array_new(FALSE, FALSE, sizeof(Mark));

@@ -30,28 +30,18 @@ static void test_free(gpointer data) {
 
 /* --- the program's text --- */
 
-static gboolean has_hash(const char *path, const char *hash) {
-  g_autofree char *text = NULL;
-  gsize size;
-  if (!g_file_get_contents(path, &text, &size, NULL)) return FALSE;
-  g_autofree char *own = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)text, size);
-  return !hash || g_str_equal(own, hash);
-}
-
 static char *find_program(const Cfc *c, const ExportOptions *o, GError **error) {
-  const char *path = o->program ? o->program : c->program->path;
-  if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
-    g_set_error(
-        error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
-        "tests are run before they are written, but there is no program %s: name it with --program, or "
-        "take them --unchecked",
-        path);
-  else if (!has_hash(path, c->program->hash))
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
-                "%s is not the program that was characterized: its text has changed", path);
-  else
-    return g_strdup(path);
-  return NULL;
+  GError *why = NULL;
+  char *path = export_program(c, o, &why);
+  if (g_error_matches(why, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    g_set_error(error, why->domain, why->code,
+                "tests are run before they are written, but %s: name it with --program, or take them "
+                "--unchecked",
+                why->message);
+  else if (why)
+    g_propagate_error(error, g_steal_pointer(&why));
+  g_clear_error(&why);
+  return path;
 }
 
 /* --- from points to tests --- */
