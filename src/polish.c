@@ -46,7 +46,8 @@ static const Term *without_redundant(const Term *t, guint ms) {
 
 /* Bits at random are mostly huge or tiny numbers; programs deal with those near 1. */
 static guint64 random_float(GRand *random, guint width) {
-  double bound = (double)(1 << g_rand_int_range(random, 0, 12)), d = g_rand_double_range(random, -bound, bound);
+  double bound = (double)(1 << g_rand_int_range(random, 0, 12)),
+         d = g_rand_double_range(random, -bound, bound);
   float f = (float)d;
   guint32 narrow;
   guint64 wide;
