@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include "ctext/scan.h"
+#include "formula/floats.h"
 
 typedef struct {
   const Program *program;
@@ -79,14 +80,9 @@ static gssize closing_offset(const char *text, gsize at) {
 static char *constant(const InputSite *site, guint64 value) {
   if (strchr(site->type, '*') || site->width < 1 || site->width > 64) return NULL;
   if (site->is_float) {
-    float narrow;
-    double wide;
-    guint32 low = (guint32)value;
+    const double number = number_of_bits(site->width, value);
     char text[G_ASCII_DTOSTR_BUF_SIZE];
-    memcpy(&narrow, &low, sizeof narrow);
-    memcpy(&wide, &value, sizeof wide);
-    if (site->width == 32) wide = narrow;
-    return isfinite(wide) ? g_strdup(g_ascii_dtostr(text, sizeof text, wide)) : NULL;
+    return isfinite(number) ? g_strdup(g_ascii_dtostr(text, sizeof text, number)) : NULL;
   }
   const char *suffix = site->width < 32 ? "" : site->width == 32 ? "U" : "ULL";
   if (!site->is_signed) return g_strdup_printf("%" G_GUINT64_FORMAT "%s", value, suffix);
