@@ -45,6 +45,7 @@ static const struct {
     {"\"//\"c", "\" \"c", NULL},
     {"don't\nc", "don' \nc", NULL},
     {"\"a\\", "\" ", NULL},
+    {"\"a\\\"\nc", "\" \nc", NULL}, /* not closed */
     {"\"\"'", "\"\"'", NULL},
     /* directives */
     {"#if a\nc", " \nc", "#if a\nc"},
@@ -52,6 +53,9 @@ static const struct {
     {"/*\n*/#if a\nc", " \n \nc", " \n #if a\nc"},
     {"b /*\n*/#if a\nc", "b \n #if a\nc", NULL},
     {"b \\\n #if a\nc", "b \n #if a\nc", NULL},
+    {"/* x /* y */ /**/ #if a\nc", " \nc", " #if a\nc"},
+    {"\"/*\"\n/* x */ #if a\nc", "\" \"\n \nc", "\" \"\n #if a\nc"},
+    {"b /* x */ #a\nc", "b #a\nc", NULL},
     {"f(b #a)\nc", "f(b #a)\nc", NULL},
     {"#a \\\nb\nc", " \n \nc", "#a \nb\nc"},
     {"#a \\\r\nb\nc", " \n \nc", "#a \nb\nc"},

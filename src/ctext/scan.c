@@ -33,13 +33,21 @@ static gsize join(const char *t, gsize i) {
   return i;
 }
 
-static gsize end_of_literal(const char *t, gsize i) {
+/* Where what the literal at i holds ends: at its other quote, or where it is not closed with the line. */
+static gsize end_of_content(const char *t, gsize i) {
   const char quote = t[i];
   for (i = join(t, i + 1); t[i] && t[i] != quote && t[i] != '\n'; i = join(t, i + 1)) {
     const gsize escaped = join(t, i + 1);
     if (t[i] == '\\' && t[escaped]) i = escaped;
   }
-  return t[i] == quote ? i + 1 : i;
+  return i;
+}
+
+static gboolean is_quote(char c) { return c == '"' || c == '\''; }
+
+static gsize skip_literal(const char *t, gsize i) {
+  const gsize end = is_quote(t[i]) ? end_of_content(t, i) : i;
+  return is_quote(t[end]) ? end + 1 : end;
 }
 
 /* Of the comment whose second character is at i. */
@@ -55,10 +63,6 @@ static gsize end_of_comment(const char *t, gsize i) {
 static gsize skip_comment(const char *t, gsize i) {
   const gsize next = t[i] == '/' ? join(t, i + 1) : i;
   return next > i && (t[next] == '/' || t[next] == '*') ? end_of_comment(t, next) : i;
-}
-
-static gsize skip_literal(const char *t, gsize i) {
-  return t[i] == '"' || t[i] == '\'' ? end_of_literal(t, i) : i;
 }
 
 gsize ctext_line_end(const char *text, gsize at) {
@@ -86,16 +90,18 @@ static gsize skip_blank_back(const char *t, gsize i) {
   return i;
 }
 
-gboolean ctext_is_directive(const char *text, gsize at) {
-  if (text[at] != '#') return FALSE;
-  at = skip_blank_back(text, at);
-  while (at >= 4 && text[at - 1] == '/' && text[at - 2] == '*') { /* comments may stand before it */
-    const char *start = g_strrstr_len(text, (gssize)at - 2, "/*");
-    if (!start) return FALSE;
-    at = skip_blank_back(text, (gsize)(start - text));
-  }
-  return at == 0 || text[at - 1] == '\n';
+/* Are there but blanks and comments before i on its line?  Where the comment before i starts is not sure, as
+ * it may hold what starts one. */
+static gboolean starts_line(const char *t, gsize i) {
+  i = skip_blank_back(t, i);
+  if (i == 0 || t[i - 1] == '\n') return TRUE;
+  if (i < 4 || t[i - 1] != '/' || t[i - 2] != '*') return FALSE;
+  for (gsize k = i - 3; k-- > 0 && !(t[k] == '*' && t[k + 1] == '/' && (k == 0 || t[k - 1] != '/'));)
+    if (t[k] == '/' && t[k + 1] == '*' && starts_line(t, k)) return TRUE;
+  return FALSE;
 }
+
+gboolean ctext_is_directive(const char *text, gsize at) { return text[at] == '#' && starts_line(text, at); }
 
 gsize ctext_skip(const char *text, gsize at) {
   if (ctext_is_directive(text, at)) return ctext_line_end(text, at);
@@ -127,11 +133,12 @@ static void blank(char *code, gsize from, gsize to) {
 static char *blanked(const char *text, gboolean directives) {
   char *code = g_strdup(text);
   for (gsize i = 0, end; text[i]; i = MAX(end, i + 1)) {
-    const char quote = text[i] == '"' || text[i] == '\'' ? text[i] : '\0';
     end = join(text, i);
     if (end == i && !(directives && text[i] == '#')) end = ctext_skip(text, i);
-    const gboolean closed = quote && end > i + 1 && text[end - 1] == quote;
-    blank(code, quote ? i + 1 : i, closed ? end - 1 : end); /* quotes stay */
+    if (is_quote(text[i]))
+      blank(code, i + 1, end_of_content(text, i));
+    else
+      blank(code, i, end);
   }
   return code;
 }
