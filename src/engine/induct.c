@@ -14,6 +14,7 @@
 #include "engine/executor.h"
 #include "engine/invariant/invariant.h"
 #include "engine/invariant/ranking.h"
+#include "engine/pace.h"
 #include <string.h>
 
 #define MAX_ROUNDS 32  /* turns taken to find what a loop changes */
@@ -374,7 +375,7 @@ static void add_questions(const Induction *d, GPtrArray *hints) {
 
 static gint64 search_deadline(const Induction *d) {
   gint64 limit = d->x->options->deadline;
-  gint64 then = g_get_monotonic_time() + (d->x->muted ? INNER_MS : SEARCH_MS) * G_GINT64_CONSTANT(1000);
+  gint64 then = g_get_monotonic_time() + (gint64)(pace() * 1000 * (d->x->muted ? INNER_MS : SEARCH_MS));
   return limit ? MIN(limit, then) : then;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/invariant/absint.h"
 #include "engine/invariant/arrivals.h"
 #include "engine/invariant/equality.h"
+#include "engine/pace.h"
 #include "formula/solver.h"
 
 #define MAX_CANDIDATES 256
@@ -162,6 +163,7 @@ static SolverAnswer ask(const Search *s, const Term *base, const Term *image, gb
   gint64 left = (s->deadline - g_get_monotonic_time()) / 1000;
   *model = NULL;
   if (left <= 0) return SOLVER_UNKNOWN;
+  ms = (guint)(pace() * ms);
   if (s->solver) return ask_again(s, image, assumed, (guint)MIN(left, ms), model);
   if (assumed)
     base = term_and(base, term_and_n((const Term *const *)s->candidates->pdata, s->candidates->len));
