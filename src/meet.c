@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Guess, then prove. */
 #include "meet.h"
+#include "engine/engine.h"
 #include "learn/learn.h"
 #include "learn/margin.h"
 #include "learn/survey.h"
@@ -39,6 +40,7 @@ static gboolean run_lesson(gpointer data, GByteArray *out) {
   g_ptr_array_extend(survey->points, l->meeting->points, copy_point, NULL);
   const Term *guess =
       learn_region(s, survey->inputs, survey->points, survey->atoms, MAX_POINTS, l->deadline, NULL);
+  if (!sampler_has_labels(s)) guess = term_bool(TRUE); /* no run came to its end: that all fail is as good */
   const Term *taught[TAUGHT] = {guess, margin_endless(s, guess, 1), margin_endless(s, guess, margin_step(s)),
                                 margin_moderate(q->program, s, guess)};
   term_write(out, taught, TAUGHT);
@@ -84,10 +86,10 @@ static gboolean learn_from(Meeting *m, Answer *a) {
 }
 
 /* The two sides of a guess.  TRUE: it was refuted, and a better one may be found. */
-static gboolean prove_upper(Meeting *m, const Term *guess, Bounds *b, double seconds) {
-  Answer *a = ask(m, term_and(b->upper, term_not(guess)), FALSE, seconds);
+static gboolean prove_upper(Meeting *m, const Term *guess, const Term *safe, Bounds *b, double seconds) {
+  Answer *a = ask(m, term_not(term_or(guess, safe)), FALSE, seconds);
   gboolean refuted = learn_from(m, a);
-  if (a->kind == ANSWER_SAFE) b->upper = term_and(b->upper, guess), b->proof_of_upper = a->engine;
+  if (a->kind == ANSWER_SAFE) b->upper = guess, b->proof_of_upper = a->engine;
   answer_free(a);
   return refuted;
 }
@@ -102,10 +104,11 @@ static gboolean prove_lower(Meeting *m, const Term *guess, Bounds *b, double sec
 
 static gboolean may_go_on(const Meeting *m) { return !job_interrupted() && seconds_left(m) > 0.2; }
 
+/* By our own engines: the upper bound names only who proved the rest of it. */
 static gboolean is_safe(Meeting *m, const Term *part) {
   if (term_is_false(part) || !may_go_on(m)) return FALSE;
   Answer *a = ask(m, part, FALSE, MIN(seconds_left(m) / 8, 4));
-  gboolean safe = a->kind == ANSWER_SAFE;
+  gboolean safe = a->kind == ANSWER_SAFE && a->engine && engine_find(a->engine);
   answer_free(a);
   return safe;
 }
@@ -121,25 +124,20 @@ static void prove_in_parts(Meeting *m, const Term *region, const Term *moderate,
   if (b->lower != inner) b->lower = region; /* both parts are proven */
 }
 
-/* Takes a part out of the region and the upper bound when nothing fails there.  Loops up to and including a
- * bound never end when it is the largest number there is: no run tells, for it would take too long, but the
- * proof may be easy. */
-static gboolean cut_endless(Meeting *m, const Term *part, Bounds *b, const Term **region) {
-  if (!is_safe(m, part)) return FALSE;
-  *region = term_and(*region, term_not(part));
-  b->upper = term_and(b->upper, term_not(part));
-  return TRUE;
-}
-
-/* TRUE: the guess was refuted, and a better one may be found. */
+/* TRUE: the guess was refuted, and a better one may be found.  Loops up to and including a bound never end
+ * when it is the largest number there is: no run tells, for it would take too long, but that nothing fails
+ * there is easy to prove. */
 static gboolean try_guess(Meeting *m, const Guess *g, Bounds *b) {
-  const Term *region = g->region;
-  gboolean refuted = FALSE, cut = cut_endless(m, g->endless[0], b, &region);
-  refuted = prove_upper(m, region, b, seconds_left(m) / 2);
+  const Term *safe = is_safe(m, g->endless[0]) ? g->endless[0] : term_bool(FALSE);
+  const Term *region = term_and(g->region, term_not(safe));
+  gboolean refuted = prove_upper(m, region, safe, b, seconds_left(m) / 2);
   if (!refuted && may_go_on(m)) refuted = prove_lower(m, region, b, seconds_left(m) / 2);
   if (refuted || b->proof_of_lower || !may_go_on(m)) return refuted;
-  if (cut && g->endless[1] != g->endless[0] && cut_endless(m, g->endless[1], b, &region))
+  if (!term_is_false(safe) && g->endless[1] != safe && is_safe(m, g->endless[1])) {
+    region = term_and(region, term_not(g->endless[1]));
+    if (b->proof_of_upper) b->upper = region;
     prove_lower(m, region, b, seconds_left(m) / 2);
+  }
   if (!b->proof_of_lower) prove_in_parts(m, region, g->moderate, b);
   return FALSE;
 }

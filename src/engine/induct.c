@@ -329,7 +329,7 @@ static LoopTerms loop_terms(Induction *d, const Pending *first, const Path *entr
   const SymexOptions *o = d->x->options;
   const Term *condition = o->condition ? o->condition : term_bool(TRUE);
   return (LoopTerms){c.changes, term_and(condition, path_full(entry)),
-                     term_and(condition, path_full(d->end->state.path)), d->mark};
+                     term_and(condition, path_full(d->end->state.path)), d->mark, NULL};
 }
 
 /* A value that an instruction would have, were it run with the values of the head; NULL: not known. */
@@ -388,6 +388,7 @@ static gboolean strengthen(Induction *d, const Pending *first, const Path *entry
     g_ptr_array_add(hints, (gpointer)p->condition);
   supplied_hints(d->x, d->loop, &d->start, supplied);
   add_questions(d, hints);
+  l.questions = hints;
   InvariantKinds kinds = o->linear_invariants ? INVARIANTS_LINEAR : INVARIANTS_ALL;
   GPtrArray *found =
       l.changes->len ? invariant_find(&l, hints, supplied, kinds, search_deadline(d)) : g_ptr_array_new();

@@ -14,8 +14,8 @@
 #define NARROWINGS 2   /* turns after the fixpoint */
 #define MAX_LIMITS 128 /* constraints that widening tries to keep */
 #define MAX_NODES 20000
-#define MAX_PHASES 4  /* of two conditions */
-#define MAX_FACTOR 64 /* relations with larger numbers are accidents */
+#define MAX_PHASES 4    /* of two conditions */
+#define MAX_FACTOR 2048 /* relations with larger numbers are accidents */
 
 typedef struct {
   Space *space;
@@ -272,6 +272,17 @@ static gboolean same_readings(const Space *a, const Space *b) {
   return TRUE;
 }
 
+/* Each condition alone, then neighbours together.  FALSE: it takes too long. */
+static gboolean analyse_phases(Loop *l, const LoopTerms *terms, const GPtrArray *phases, GPtrArray *found) {
+  gboolean done = TRUE;
+  for (guint n = 1; n <= 2; n++)
+    for (guint i = 0; i + n <= phases->len && done && !is_late(l); i++) {
+      set_phases(l, terms, (const Term *const *)&phases->pdata[i], n);
+      done &= analyse(l, found);
+    }
+  return done;
+}
+
 /* FALSE: the pack is too large. */
 static gboolean analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 deadline, GPtrArray *found) {
   Loop l = {.entry = terms->entry, .turn = terms->turn, .deadline = deadline};
@@ -293,15 +304,10 @@ static gboolean analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 d
     set_phases(&l, terms, NULL, 0);
     done &= analyse(&l, found);
   }
-  l.space = spaces[0];
   GPtrArray *phases = loop_phases(terms, leaves);
-  for (guint i = 0; i < phases->len && done && !is_late(&l); i++) {
-    set_phases(&l, terms, (const Term *const *)&phases->pdata[i], 1);
-    done &= analyse(&l, found);
-  }
-  for (guint i = 0; i + 1 < phases->len && done && !is_late(&l); i++) {
-    set_phases(&l, terms, (const Term *const *)&phases->pdata[i], 2);
-    done &= analyse(&l, found);
+  for (guint i = 0; i < 2; i++) {
+    l.space = spaces[i];
+    if (!i || !same_readings(spaces[0], spaces[1])) done &= analyse_phases(&l, terms, phases, found);
   }
   g_ptr_array_unref(phases);
   space_free(spaces[0]);
