@@ -18,7 +18,8 @@
 #include <string.h>
 
 #define MAX_ROUNDS 32  /* turns taken to find what a loop changes */
-#define SEARCH_MS 2000 /* for the invariants of one loop */
+#define SEARCH_MS 2000 /* for the invariants of one loop, at least */
+#define SEARCH_PART 5  /* of the time left, at most */
 #define MAX_HINTS 64   /* for invariants */
 #define INNER_MS 500   /* the same in a quiet turn of another: this happens again and again */
 
@@ -374,9 +375,10 @@ static void add_questions(const Induction *d, GPtrArray *hints) {
 }
 
 static gint64 search_deadline(const Induction *d) {
-  gint64 limit = d->x->options->deadline;
-  gint64 then = g_get_monotonic_time() + (gint64)(pace() * 1000 * (d->x->muted ? INNER_MS : SEARCH_MS));
-  return limit ? MIN(limit, then) : then;
+  gint64 now = g_get_monotonic_time(), limit = d->x->options->deadline;
+  gint64 least = (gint64)(pace() * 1000 * (d->x->muted ? INNER_MS : SEARCH_MS));
+  if (!limit) return now + least;
+  return MIN(limit, now + (d->x->muted ? least : MAX(least, (limit - now) / SEARCH_PART)));
 }
 
 /* Confines start to what holds at every arrival.  FALSE: it cannot be. */

@@ -192,8 +192,8 @@ static void add_term(GPtrArray *found, const Term *t) {
   if (t && !term_is_const(t) && !g_ptr_array_find(found, t, NULL)) g_ptr_array_add(found, (gpointer)t);
 }
 
-/* Bounds may have any size, but are no news in a phase; what relates places has small factors, is no
- * consequence of their widths, and reads all of them alike. */
+/* Bounds may have any size, but large ones are no news in a phase; what relates places has small factors, is
+ * no consequence of their widths, and reads all of them alike. */
 static gboolean is_telling(const Space *s, const LinearConstraint *c, gboolean in_phase) {
   guint n = 0;
   gboolean readings[2] = {FALSE, FALSE};
@@ -204,7 +204,8 @@ static gboolean is_telling(const Space *s, const LinearConstraint *c, gboolean i
     readings[s->is_signed[i]] |= k != 0;
     sizes = MAX(sizes, k);
   }
-  if (n < 2) return c->equality || !in_phase;
+  if (n < 2 && in_phase) return c->equality || (c->form.constant < limit && c->form.constant > -limit);
+  if (n < 2) return TRUE;
   if (readings[0] && readings[1]) return FALSE;
   return sizes <= MAX_FACTOR && (c->equality || (c->form.constant < limit && c->form.constant > -limit));
 }
