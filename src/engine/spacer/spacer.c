@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spacer: constrained Horn clauses, solved by Z3; recursion by summaries.
  *
- * Words are integers first.  When the clauses then have a way to fail with abstracted operations on it, the
- * class of variables of one of them becomes bit-vectors, and so on until there is a proof, or a way to fail
- * with nothing on it to lift. This engine proves; it reports no errors. */
-#include "engine/spacer/chc.h"
+ * Words are integers first.  When the clauses then have a way to fail, it is tried on the machine (replay.h).
+ * A run that goes it is an error.  If there is none, the classes of variables that the way hangs on become
+ * bit-vectors, and so on until there is a proof, an error, or a way to fail with nothing on it to lift. */
 #include "engine/engine.h"
+#include "engine/spacer/replay.h"
 
 #define MAX_NODES 30000
 #define MAX_ROUNDS 60
@@ -33,7 +33,23 @@ typedef struct {
   Answer *answer;
   gboolean other_reading; /* was tried */
   gboolean can_go_on;     /* with other clauses */
+  gboolean is_real;       /* the answer is an error */
 } Proof;
+
+/* A way to fail: what is to be done about it. */
+static void learn_from_failure(Proof *proof, Precision *p, const Chc *c) {
+  const Question *q = proof->question;
+  Replay outcome = replay(q, c, p, !proof->other_reading, proof->answer);
+  proof->is_real = outcome == REPLAY_REAL;
+  proof->can_go_on = outcome == REPLAY_REFINED;
+  if (proof->is_real || proof->can_go_on) return;
+  if (!proof->other_reading && q->precision != PRECISION_BITVECTOR) { /* what overflows depends on it */
+    proof->other_reading = proof->can_go_on = TRUE;
+    p->other_reading = !p->other_reading;
+  } else if (q->precision == PRECISION_AUTO) {
+    proof->can_go_on = lift_one(p, c, TRUE);
+  }
+}
 
 /* One round: the clauses at a precision.  After a way to fail, or on demand, something is lifted for the
  * next. */
@@ -50,13 +66,8 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
   if (c) {
     answer = chc_solve(c, MIN(milliseconds, question_milliseconds_left(q)));
     if (answer == Z3_L_FALSE) chc_invariants(c, a->invariants);
-    gboolean first = answer == Z3_L_TRUE && !proof->other_reading && q->precision != PRECISION_BITVECTOR;
-    if (first) { /* what overflows depends on the reading */
-      proof->other_reading = proof->can_go_on = TRUE;
-      p->other_reading = !p->other_reading;
-    } else if (q->precision == PRECISION_AUTO && (lift || answer == Z3_L_TRUE)) {
-      proof->can_go_on = lift_one(p, c, answer == Z3_L_TRUE);
-    }
+    if (answer == Z3_L_TRUE) learn_from_failure(proof, p, c);
+    if (answer == Z3_L_UNDEF && lift && q->precision == PRECISION_AUTO) lift_one(p, c, FALSE);
   } else {
     explain(a, "too large for Horn clauses");
     answer = Z3_L_TRUE;
@@ -69,7 +80,7 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
 /* Z3 is lucky or not: it gets a little time for each style of the clauses, then more, as long as it takes. In
  * between, more is lifted on trial. */
 static gboolean prove(const Question *q, Answer *a, const Places *places) {
-  Proof proof = {q, a, FALSE, FALSE};
+  Proof proof = {q, a, FALSE, FALSE, FALSE};
   Precision *sure = precision_new(places), *trial = precision_new(places);
   if (q->precision == PRECISION_BITVECTOR) precision_lift_all(sure);
   Z3_lbool answer = Z3_L_UNDEF;
@@ -82,10 +93,10 @@ static gboolean prove(const Question *q, Answer *a, const Places *places) {
     if (round && round % 3 == 0) p->other_reading = !p->other_reading;
     gboolean on_trial = p == trial;
     answer = solve(&proof, p, style, slice, on_trial);
-    if (answer == Z3_L_TRUE && !on_trial && !proof.can_go_on) break;
+    if (proof.is_real || (answer == Z3_L_TRUE && !on_trial && !proof.can_go_on)) break;
     if (answer == Z3_L_UNDEF) slice += slice / 3;
   }
-  if (answer != Z3_L_FALSE)
+  if (answer != Z3_L_FALSE && !proof.is_real)
     explain(a,
             answer == Z3_L_TRUE ? "the Horn clauses have a way to fail" : "the Horn clauses were not solved");
   precision_free(sure);

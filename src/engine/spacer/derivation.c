@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A way to fail as a tree of clauses, and its formula. */
+#include "engine/spacer/derivation.h"
+
+#define MAX_STEPS 600
+#define SHAPE_MS 1000
+
+/* ---- the tree ---- */
+
+/* Something that is needed and not derived yet. */
+typedef struct {
+  Z3_func_decl relation;
+  guint step;
+  gboolean is_call;
+} Goal;
+
+/* Z3 lists the clauses of a tree one after the other, and which of several open goals with the same relation
+ * the next one derives, it does not say: the oldest or the newest. */
+typedef struct {
+  gboolean newest, call_first;
+} Reading;
+
+static void need(GArray *goals, const Chc *c, Z3_ast application, guint step, gboolean is_call) {
+  Goal g = {chc_relation(c, application), step, is_call};
+  if (application) g_array_append_val(goals, g);
+}
+
+/* The open goal that a clause derives; *several: others have the same relation. */
+static guint find_goal(const GArray *goals, Z3_func_decl relation, gboolean newest, gboolean *several) {
+  guint found = G_MAXUINT;
+  for (guint i = 0; i < goals->len; i++) {
+    if (g_array_index(goals, Goal, i).relation != relation) continue;
+    *several |= found != G_MAXUINT;
+    if (newest || found == G_MAXUINT) found = i;
+  }
+  return found;
+}
+
+static void add_step(Derivation *d, const Goal *goal, guint rule) {
+  guint number = d->steps->len;
+  DerivationStep step = {rule, NO_STEP, NO_STEP, goal->step, goal->is_call};
+  g_array_append_val(d->steps, step);
+  if (goal->step == NO_STEP) return;
+  DerivationStep *parent = &g_array_index(d->steps, DerivationStep, goal->step);
+  *(goal->is_call ? &parent->call : &parent->body) = number;
+}
+
+static Derivation *read_as(const Chc *c, Reading how, gboolean *several) {
+  Derivation *d = g_new0(Derivation, 1);
+  d->c = c;
+  d->steps = g_array_new(FALSE, FALSE, sizeof(DerivationStep));
+  g_autoptr(GArray) goals = g_array_new(FALSE, FALSE, sizeof(Goal));
+  Goal failure = {c->fails[0], NO_STEP, FALSE};
+  g_array_append_val(goals, failure);
+  gboolean fits = TRUE;
+  for (guint i = 0; fits && i < c->trace->len; i++) {
+    guint rule = g_array_index(c->trace, guint, i), number = d->steps->len;
+    const ChcRule *r = &g_array_index(c->rules, ChcRule, rule);
+    guint at = find_goal(goals, chc_relation(c, r->head), how.newest, several);
+    fits = at != G_MAXUINT;
+    if (!fits) break;
+    add_step(d, &g_array_index(goals, Goal, at), rule);
+    g_array_remove_index(goals, at);
+    if (how.call_first) need(goals, c, r->call, number, TRUE);
+    need(goals, c, r->body, number, FALSE);
+    if (!how.call_first) need(goals, c, r->call, number, TRUE);
+  }
+  if (fits && !goals->len) return d;
+  derivation_free(d);
+  return NULL;
+}
+
+/* Where the list can be read as several trees, that one is right whose formula has a solution. */
+Derivation *derivation_new(const Chc *c) {
+  if (!c->trace->len || c->trace->len > MAX_STEPS) return NULL;
+  for (guint i = 0; i < 4; i++) {
+    gboolean several = FALSE;
+    Derivation *d = read_as(c, (Reading){i / 2 == 1, i % 2 == 1}, &several);
+    if (!d || !several) return d;
+    Composition *k = composition_new(d, c);
+    Z3_lbool can = composition_check(k, SHAPE_MS);
+    composition_free(k);
+    if (can == Z3_L_TRUE) return d;
+    derivation_free(d);
+  }
+  return NULL;
+}
+
+void derivation_free(Derivation *d) {
+  if (!d) return;
+  g_array_unref(d->steps);
+  g_free(d);
+}
+
+/* ---- the formula ---- */
+
+static gboolean same_name(const Chc *a, Z3_func_decl x, const Chc *b, Z3_func_decl y) {
+  g_autofree char *name = g_strdup(Z3_get_symbol_string(a->z3, Z3_get_decl_name(a->z3, x)));
+  return g_str_equal(name, Z3_get_symbol_string(b->z3, Z3_get_decl_name(b->z3, y)));
+}
+
+/* The clause of the same stretch to the same end; NULL: at this precision there is none. */
+static const ChcRule *counterpart(const Chc *in, const Chc *c, const ChcRule *r) {
+  if (in == c) return r;
+  for (guint i = 0; i < in->rules->len; i++) {
+    const ChcRule *other = &g_array_index(in->rules, ChcRule, i);
+    if (other->stretch == r->stretch && other->end == r->end &&
+        same_name(in, chc_relation(in, other->head), c, chc_relation(c, r->head)))
+      return other;
+  }
+  return NULL;
+}
+
+static Z3_ast in_step(const Composition *k, guint step, Z3_ast e) {
+  const ChcRule *r = k->rules[step];
+  if (!r->n_variables) return e;
+  return Z3_substitute(k->clauses->z3, e, r->n_variables, (const Z3_ast *)(const void *)r->variables,
+                       k->own[step]);
+}
+
+static void make_own_variables(Composition *k, guint step) {
+  Z3_context z3 = k->clauses->z3;
+  const ChcRule *r = k->rules[step];
+  k->own[step] = g_new0(Z3_ast, r->n_variables + 1);
+  for (guint i = 0; i < r->n_variables; i++)
+    k->own[step][i] = Z3_mk_fresh_const(z3, "own", Z3_get_sort(z3, Z3_app_to_ast(z3, r->variables[i])));
+}
+
+/* What a step derives is what its parent needs. */
+static void connect(Composition *k, guint step) {
+  Z3_context z3 = k->clauses->z3;
+  const DerivationStep *s = &g_array_index(k->derivation->steps, DerivationStep, step);
+  if (s->parent == NO_STEP) return;
+  const ChcRule *parent = k->rules[s->parent];
+  Z3_ast given = in_step(k, step, k->rules[step]->head),
+         needed = in_step(k, s->parent, s->is_call ? parent->call : parent->body);
+  guint n = Z3_get_app_num_args(z3, Z3_to_app(z3, given));
+  for (guint i = 0; i < n; i++)
+    Z3_solver_assert(z3, k->solver,
+                     Z3_mk_eq(z3, Z3_get_app_arg(z3, Z3_to_app(z3, given), i),
+                              Z3_get_app_arg(z3, Z3_to_app(z3, needed), i)));
+}
+
+Composition *composition_new(const Derivation *d, const Chc *clauses) {
+  Composition *k = g_new0(Composition, 1);
+  Z3_context z3 = clauses->z3;
+  k->derivation = d;
+  k->clauses = clauses;
+  k->solver = Z3_mk_solver(z3);
+  Z3_solver_inc_ref(z3, k->solver);
+  k->rules = g_new0(const ChcRule *, d->steps->len);
+  k->own = g_new0(Z3_ast *, d->steps->len);
+  for (guint i = 0; i < d->steps->len; i++) {
+    guint rule = g_array_index(d->steps, DerivationStep, i).rule;
+    k->rules[i] = counterpart(clauses, d->c, &g_array_index(d->c->rules, ChcRule, rule));
+    if (!k->rules[i]) {
+      Z3_solver_assert(z3, k->solver, Z3_mk_false(z3));
+      return k;
+    }
+    make_own_variables(k, i);
+    Z3_solver_assert(z3, k->solver, in_step(k, i, k->rules[i]->constraint));
+    connect(k, i);
+  }
+  return k;
+}
+
+void composition_free(Composition *k) {
+  if (!k) return;
+  Z3_context z3 = k->clauses->z3;
+  if (k->model) Z3_model_dec_ref(z3, k->model);
+  Z3_solver_dec_ref(z3, k->solver);
+  for (guint i = 0; i < k->derivation->steps->len; i++) g_free(k->own[i]);
+  g_free(k->own);
+  g_free(k->rules);
+  g_free(k);
+}
+
+Z3_lbool composition_check(Composition *k, guint timeout_ms) {
+  Z3_context z3 = k->clauses->z3;
+  Z3_params params = Z3_mk_params(z3);
+  Z3_params_inc_ref(z3, params);
+  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), timeout_ms);
+  Z3_solver_set_params(z3, k->solver, params);
+  Z3_params_dec_ref(z3, params);
+  Z3_lbool answer = Z3_solver_check(z3, k->solver);
+  if (answer != Z3_L_TRUE) return answer;
+  k->model = Z3_solver_get_model(z3, k->solver);
+  if (!k->model) return Z3_L_UNDEF;
+  Z3_model_inc_ref(z3, k->model);
+  return Z3_L_TRUE;
+}
+
+gboolean composition_holds(const Composition *k, guint step, Z3_ast formula) {
+  Z3_context z3 = k->clauses->z3;
+  Z3_ast value = NULL;
+  if (!formula) return TRUE;
+  return Z3_model_eval(z3, k->model, in_step(k, step, formula), TRUE, &value) &&
+         Z3_get_bool_value(z3, value) == Z3_L_TRUE;
+}
