@@ -45,10 +45,15 @@ static void add_step(Derivation *d, const Goal *goal, guint rule) {
   *(goal->is_call ? &parent->call : &parent->body) = number;
 }
 
-static Derivation *read_as(const Chc *c, Reading how, gboolean *several) {
+static Derivation *empty(const Chc *c) {
   Derivation *d = g_new0(Derivation, 1);
   d->c = c;
   d->steps = g_array_new(FALSE, FALSE, sizeof(DerivationStep));
+  return d;
+}
+
+static Derivation *read_as(const Chc *c, Reading how, gboolean *several) {
+  Derivation *d = empty(c);
   g_autoptr(GArray) goals = g_array_new(FALSE, FALSE, sizeof(Goal));
   Goal failure = {c->fails[0], NO_STEP, FALSE};
   g_array_append_val(goals, failure);
@@ -70,18 +75,79 @@ static Derivation *read_as(const Chc *c, Reading how, gboolean *several) {
   return NULL;
 }
 
+static gboolean can(const Derivation *d) {
+  Composition *k = composition_new(d, d->c);
+  Z3_lbool answer = composition_check(k, SHAPE_MS);
+  composition_free(k);
+  return answer == Z3_L_TRUE;
+}
+
+/* ---- the smallest tree ---- */
+
+/* The fewest steps that derive each relation, and by which rule first, plus one. */
+typedef struct {
+  GHashTable *steps, *rule;
+} Least;
+
+static guint least_steps(const Least *l, Z3_func_decl relation) {
+  return relation ? GPOINTER_TO_UINT(g_hash_table_lookup(l->steps, relation)) : 0;
+}
+
+static void find_least(const Chc *c, Least *l) {
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    for (guint i = 0; i < c->rules->len; i++) {
+      const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
+      Z3_func_decl head = chc_relation(c, r->head);
+      guint body = least_steps(l, chc_relation(c, r->body)), call = least_steps(l, chc_relation(c, r->call)),
+            steps = MIN(1 + body + call, MAX_STEPS + 1), old = least_steps(l, head);
+      if ((r->body && !body) || (r->call && !call) || (old && old <= steps)) continue;
+      g_hash_table_insert(l->steps, head, GUINT_TO_POINTER(steps));
+      g_hash_table_insert(l->rule, head, GUINT_TO_POINTER(i + 1));
+      changed = TRUE;
+    }
+  }
+}
+
+static void derive(Derivation *d, const Least *l, const Goal *goal) {
+  guint rule = GPOINTER_TO_UINT(g_hash_table_lookup(l->rule, goal->relation)) - 1, step = d->steps->len;
+  const ChcRule *r = &g_array_index(d->c->rules, ChcRule, rule);
+  add_step(d, goal, rule);
+  Goal body = {chc_relation(d->c, r->body), step, FALSE}, call = {chc_relation(d->c, r->call), step, TRUE};
+  if (r->body) derive(d, l, &body);
+  if (r->call) derive(d, l, &call);
+}
+
+/* Of a failure that Z3 saw before it began to search there is no trace; then it is near. */
+static Derivation *smallest(const Chc *c) {
+  Least l = {g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL)};
+  find_least(c, &l);
+  Goal failure = {c->fails[0], NO_STEP, FALSE};
+  guint steps = least_steps(&l, failure.relation);
+  Derivation *d = steps && steps <= MAX_STEPS ? empty(c) : NULL;
+  if (d) derive(d, &l, &failure);
+  g_hash_table_unref(l.steps);
+  g_hash_table_unref(l.rule);
+  return d;
+}
+
+/* ---- the whole ---- */
+
+static Derivation *only_if_possible(Derivation *d) {
+  if (!d || can(d)) return d;
+  derivation_free(d);
+  return NULL;
+}
+
 /* Where the list can be read as several trees, that one is right whose formula has a solution. */
 Derivation *derivation_new(const Chc *c) {
-  if (!c->trace->len || c->trace->len > MAX_STEPS) return NULL;
+  if (c->trace->len > MAX_STEPS) return NULL;
+  if (!c->trace->len) return only_if_possible(smallest(c));
   for (guint i = 0; i < 4; i++) {
     gboolean several = FALSE;
     Derivation *d = read_as(c, (Reading){i / 2 == 1, i % 2 == 1}, &several);
-    if (!d || !several) return d;
-    Composition *k = composition_new(d, c);
-    Z3_lbool can = composition_check(k, SHAPE_MS);
-    composition_free(k);
-    if (can == Z3_L_TRUE) return d;
-    derivation_free(d);
+    if (d && several) d = only_if_possible(d);
+    if (d || !several) return d;
   }
   return NULL;
 }
