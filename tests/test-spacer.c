@@ -123,7 +123,8 @@ static void test_finds(gconstpointer data) {
 static void test_undefined(void) {
   static const char *const undefined[] = {
       "int main(void) { int x = 0, y = 0, *p = any() ? &x : &y; *p = 1; check(x == 0); }",
-      "int main(void) { int t[4] = {0}; t[any()] = 1; }", "int main(void) { int *p = 0; *p = 1; }",
+      "int main(void) { int t[4] = {0}; t[any()] = 1; }",
+      "int main(void) { int *p = 0; *p = 1; }",
       "int g; int main(void) { return 7 / g; }",
       "static int *f(void) { int x = 1; return &x; }\nint main(void) { return *f(); }",
       "int main(void) { int *p = malloc(4); free(p); *p = 1; }"};
@@ -191,6 +192,29 @@ static void test_precision(void) {
   g_assert_cmpint(ask(toggle, FALSE, PRECISION_BITVECTOR, 20), ==, ANSWER_SAFE);
 }
 
+static guint lifted(const char *source) {
+  Loaded l = sample_load(source);
+  Question q = sample_question(&l);
+  q.deadline = g_get_monotonic_time() + 30 * G_USEC_PER_SEC;
+  Answer *a = spacer_ask(&q, NULL);
+  g_assert_cmpint(a->kind, ==, ANSWER_SAFE);
+  guint n = a->lifted;
+  answer_free(a);
+  sample_free(&l);
+  return n;
+}
+
+/* Bits that the failure does not hang on stay integers, also when they are nearer to it. */
+static void test_lifts_what_is_needed(void) {
+  guint alone = lifted("int main(void) { int n = any(), i; unsigned x = 0;\n"
+                       "for (i = 0; i < n; i++) x ^= 5; check(x != 1); }"),
+        noisy = lifted("int main(void) { int n = any(), i, c = 0, d = 0; unsigned x = 0, noise = 1;\n"
+                       "for (i = 0; i < n; i++) { x ^= 5; noise ^= noise << 3; if (noise & 8) c++; d++; }\n"
+                       "check(x != 1 && c <= d); }");
+  g_assert_cmpuint(alone, >, 0);
+  g_assert_cmpuint(noisy, ==, alone);
+}
+
 /* ---- the dual question ---- */
 
 static const Sample always_failing[] = {
@@ -242,6 +266,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/spacer/undefined", test_undefined);
   g_test_add_func("/spacer/condition", test_condition);
   g_test_add_func("/spacer/precision", test_precision);
+  g_test_add_func("/spacer/lifts-what-is-needed", test_lifts_what_is_needed);
   sample_add_tests("/spacer/dual", always_failing, G_N_ELEMENTS(always_failing), test_dual);
   sample_add_tests("/spacer/dual-never", not_always_failing, G_N_ELEMENTS(not_always_failing),
                    test_dual_never);

@@ -45,7 +45,7 @@ static void add_step(Derivation *d, const Goal *goal, guint rule) {
   *(goal->is_call ? &parent->call : &parent->body) = number;
 }
 
-static Derivation *empty(const Chc *c) {
+Derivation *derivation_empty(const Chc *c) {
   Derivation *d = g_new0(Derivation, 1);
   d->c = c;
   d->steps = g_array_new(FALSE, FALSE, sizeof(DerivationStep));
@@ -53,7 +53,7 @@ static Derivation *empty(const Chc *c) {
 }
 
 static Derivation *read_as(const Chc *c, Reading how, gboolean *several) {
-  Derivation *d = empty(c);
+  Derivation *d = derivation_empty(c);
   g_autoptr(GArray) goals = g_array_new(FALSE, FALSE, sizeof(Goal));
   Goal failure = {c->fails[0], NO_STEP, FALSE};
   g_array_append_val(goals, failure);
@@ -124,7 +124,7 @@ static Derivation *smallest(const Chc *c) {
   find_least(c, &l);
   Goal failure = {c->fails[0], NO_STEP, FALSE};
   guint steps = least_steps(&l, failure.relation);
-  Derivation *d = steps && steps <= MAX_STEPS ? empty(c) : NULL;
+  Derivation *d = steps && steps <= MAX_STEPS ? derivation_empty(c) : NULL;
   if (d) derive(d, &l, &failure);
   g_hash_table_unref(l.steps);
   g_hash_table_unref(l.rule);
@@ -177,7 +177,7 @@ static const ChcRule *counterpart(const Chc *in, const Chc *c, const ChcRule *r)
   return NULL;
 }
 
-static Z3_ast in_step(const Composition *k, guint step, Z3_ast e) {
+Z3_ast composition_in_step(const Composition *k, guint step, Z3_ast e) {
   const ChcRule *r = k->rules[step];
   if (!r->n_variables) return e;
   return Z3_substitute(k->clauses->z3, e, r->n_variables, (const Z3_ast *)(const void *)r->variables,
@@ -198,8 +198,8 @@ static void connect(Composition *k, guint step) {
   const DerivationStep *s = &g_array_index(k->derivation->steps, DerivationStep, step);
   if (s->parent == NO_STEP) return;
   const ChcRule *parent = k->rules[s->parent];
-  Z3_ast given = in_step(k, step, k->rules[step]->head),
-         needed = in_step(k, s->parent, s->is_call ? parent->call : parent->body);
+  Z3_ast given = composition_in_step(k, step, k->rules[step]->head),
+         needed = composition_in_step(k, s->parent, s->is_call ? parent->call : parent->body);
   guint n = Z3_get_app_num_args(z3, Z3_to_app(z3, given));
   for (guint i = 0; i < n; i++)
     Z3_solver_assert(z3, k->solver,
@@ -212,7 +212,7 @@ Composition *composition_new(const Derivation *d, const Chc *clauses) {
   Z3_context z3 = clauses->z3;
   k->derivation = d;
   k->clauses = clauses;
-  k->solver = Z3_mk_solver(z3);
+  k->solver = Z3_mk_simple_solver(z3);
   Z3_solver_inc_ref(z3, k->solver);
   k->rules = g_new0(const ChcRule *, d->steps->len);
   k->own = g_new0(Z3_ast *, d->steps->len);
@@ -224,7 +224,7 @@ Composition *composition_new(const Derivation *d, const Chc *clauses) {
       return k;
     }
     make_own_variables(k, i);
-    Z3_solver_assert(z3, k->solver, in_step(k, i, k->rules[i]->constraint));
+    Z3_solver_assert(z3, k->solver, composition_in_step(k, i, k->rules[i]->constraint));
     connect(k, i);
   }
   return k;
@@ -260,6 +260,6 @@ gboolean composition_holds(const Composition *k, guint step, Z3_ast formula) {
   Z3_context z3 = k->clauses->z3;
   Z3_ast value = NULL;
   if (!formula) return TRUE;
-  return Z3_model_eval(z3, k->model, in_step(k, step, formula), TRUE, &value) &&
+  return Z3_model_eval(z3, k->model, composition_in_step(k, step, formula), TRUE, &value) &&
          Z3_get_bool_value(z3, value) == Z3_L_TRUE;
 }

@@ -12,7 +12,7 @@
 
 typedef struct {
   guint rule;       /* of the Chc whose trace it is */
-  guint body, call; /* steps that derive what it needs; NO_STEP: it needs none */
+  guint body, call; /* steps that derive what it needs; NO_STEP: it needs none, or that is left open */
   guint parent;     /* the step that needs it; NO_STEP: the failure of the program */
   gboolean is_call; /* as its call */
 } DerivationStep;
@@ -24,6 +24,7 @@ typedef struct {
 
 /* From the trace of c, after Z3_L_TRUE; NULL: the trace could not be understood. */
 Derivation *derivation_new(const Chc *c);
+Derivation *derivation_empty(const Chc *c);
 void derivation_free(Derivation *d);
 
 /* The formula of a derivation, with the clauses of `clauses`, which has those of its stretches. */
@@ -39,6 +40,8 @@ typedef struct {
 Composition *composition_new(const Derivation *d, const Chc *clauses);
 void composition_free(Composition *k);
 Z3_lbool composition_check(Composition *k, guint timeout_ms);
+/* An expression of a step's clause, over the variables of the step. */
+Z3_ast composition_in_step(const Composition *k, guint step, Z3_ast e);
 /* Does it hold in the model, in a step?  NULL is true. */
 gboolean composition_holds(const Composition *k, guint step, Z3_ast formula);
 #endif

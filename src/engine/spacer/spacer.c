@@ -5,12 +5,14 @@
  * A run that goes it is an error.  If there is none, the classes of variables that the way hangs on become
  * bit-vectors, and so on until there is a proof, an error, or a way to fail with nothing on it to lift. */
 #include "engine/engine.h"
+#include "engine/spacer/certificate.h"
 #include "engine/spacer/replay.h"
 
 #define MAX_NODES 30000
 #define MAX_ROUNDS 60
 #define FIRST_SLICE_MS 3500
 #define MEASURE_MS 1500u /* for each candidate */
+#define CERTIFICATE_MS 400u
 
 static void explain(Answer *a, const char *why) { g_ptr_array_add(a->reasons, g_strdup(why)); }
 
@@ -51,6 +53,12 @@ static void learn_from_failure(Proof *proof, Precision *p, const Chc *c) {
   }
 }
 
+/* Z3 is believed unless its proof is found to be none; that takes a few percent of the time. */
+static gboolean is_trustworthy(const Question *q, const Chc *c) {
+  guint milliseconds = MIN(CERTIFICATE_MS, question_milliseconds_left(q));
+  return certificate_check(c, certificate_of(c), milliseconds) != Z3_L_FALSE;
+}
+
 /* One round: the clauses at a precision.  After a way to fail, or on demand, something is lifted for the
  * next. */
 static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint milliseconds, gboolean lift) {
@@ -65,6 +73,7 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
   proof->can_go_on = FALSE;
   if (c) {
     answer = chc_solve(c, MIN(milliseconds, question_milliseconds_left(q)));
+    if (answer == Z3_L_FALSE && !is_trustworthy(q, c)) answer = Z3_L_UNDEF;
     if (answer == Z3_L_FALSE) chc_invariants(c, a->invariants);
     if (answer == Z3_L_TRUE) learn_from_failure(proof, p, c);
     if (answer == Z3_L_UNDEF && lift && q->precision == PRECISION_AUTO) lift_one(p, c, FALSE);
@@ -109,7 +118,8 @@ static gboolean prove(const Question *q, Answer *a, const Places *places) {
 /* Does every turn or call decrease the measure?  As integers: those of the clauses do all that words do. */
 static gboolean decreases(const Question *q, const Effects *e, const Measure *m) {
   Chc *c = chc_new(q, e, (ChcStyle){TRUE, TRUE, 0}, m);
-  gboolean yes = c && chc_solve(c, MIN(MEASURE_MS, question_milliseconds_left(q))) == Z3_L_FALSE;
+  gboolean yes =
+      c && chc_solve(c, MIN(MEASURE_MS, question_milliseconds_left(q))) == Z3_L_FALSE && is_trustworthy(q, c);
   chc_free(c);
   return yes;
 }
