@@ -11,6 +11,7 @@
 
 #define CHECK_MS 2000u
 #define RUN_STEPS 400000
+#define RUN_MS 4000
 #define MAX_TRIALS 12 /* classes that are tried one by one */
 
 typedef struct {
@@ -109,11 +110,12 @@ static Model *point_of(const Question *q, const SymexResult *r) {
 
 /* TRUE: a run goes the path and fails. */
 static gboolean run_path(const Question *q, const Automaton *path, Answer *a) {
+  gint64 end = g_get_monotonic_time() + RUN_MS * G_GINT64_CONSTANT(1000);
   SymexOptions o = {.unroll = path->unrolling + 1,
                     .inputs_per_site = G_MAXUINT / 2,
                     .condition = q->condition,
                     .direction = path,
-                    .deadline = q->deadline,
+                    .deadline = q->deadline ? MIN(q->deadline, end) : end,
                     .max_steps = RUN_STEPS,
                     .dual = q->dual};
   SymexResult *r = symex_run(q->program, q->cfg, &o);

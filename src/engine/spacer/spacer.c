@@ -36,6 +36,7 @@ typedef struct {
   gboolean other_reading; /* was tried */
   gboolean can_go_on;     /* with other clauses */
   gboolean is_real;       /* the answer is an error */
+  gboolean is_spurious;   /* the last way to fail is none on the machine */
 } Proof;
 
 /* A way to fail: what is to be done about it. */
@@ -43,6 +44,7 @@ static void learn_from_failure(Proof *proof, Precision *p, const Chc *c) {
   const Question *q = proof->question;
   Replay outcome = replay(q, c, p, !proof->other_reading, proof->answer);
   proof->is_real = outcome == REPLAY_REAL;
+  proof->is_spurious = outcome == REPLAY_SPURIOUS;
   proof->can_go_on = outcome == REPLAY_REFINED;
   if (proof->is_real || proof->can_go_on) return;
   if (!proof->other_reading && q->precision != PRECISION_BITVECTOR) { /* what overflows depends on it */
@@ -89,7 +91,7 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
 /* Z3 is lucky or not: it gets a little time for each style of the clauses, then more, as long as it takes. In
  * between, more is lifted on trial. */
 static gboolean prove(const Question *q, Answer *a, const Places *places) {
-  Proof proof = {q, a, FALSE, FALSE, FALSE};
+  Proof proof = {.question = q, .answer = a};
   Precision *sure = precision_new(places), *trial = precision_new(places);
   if (q->precision == PRECISION_BITVECTOR) precision_lift_all(sure);
   Z3_lbool answer = Z3_L_UNDEF;
@@ -106,8 +108,9 @@ static gboolean prove(const Question *q, Answer *a, const Places *places) {
     if (answer == Z3_L_UNDEF) slice += slice / 3;
   }
   if (answer != Z3_L_FALSE && !proof.is_real)
-    explain(a,
-            answer == Z3_L_TRUE ? "the Horn clauses have a way to fail" : "the Horn clauses were not solved");
+    explain(a, answer == Z3_L_UNDEF ? "the Horn clauses were not solved"
+               : proof.is_spurious  ? "the Horn clauses have a way to fail that the machine has not"
+                                    : "the Horn clauses have a way to fail");
   precision_free(sure);
   precision_free(trial);
   return answer == Z3_L_FALSE;
