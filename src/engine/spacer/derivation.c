@@ -3,7 +3,9 @@
 #include "engine/spacer/derivation.h"
 
 #define MAX_STEPS 600
-#define SHAPE_MS 1000
+#define SHAPE_MS 500
+#define MAX_MORE 16   /* steps beyond the fewest, in what the trace leaves out */
+#define MAX_CHECKS 60 /* of trees */
 
 /* ---- the tree ---- */
 
@@ -52,89 +54,114 @@ Derivation *derivation_empty(const Chc *c) {
   return d;
 }
 
-static Derivation *read_as(const Chc *c, Reading how, gboolean *several) {
-  Derivation *d = derivation_empty(c);
-  g_autoptr(GArray) goals = g_array_new(FALSE, FALSE, sizeof(Goal));
-  Goal failure = {c->fails[0], NO_STEP, FALSE};
-  g_array_append_val(goals, failure);
-  gboolean fits = TRUE;
-  for (guint i = 0; fits && i < c->trace->len; i++) {
+/* What stays needed is left in goals; FALSE: the list is none of a tree. */
+static gboolean read_trace(Derivation *d, Reading how, GArray *goals, gboolean *several) {
+  const Chc *c = d->c;
+  for (guint i = 0; i < c->trace->len; i++) {
     guint rule = g_array_index(c->trace, guint, i), number = d->steps->len;
     const ChcRule *r = &g_array_index(c->rules, ChcRule, rule);
     guint at = find_goal(goals, chc_relation(c, r->head), how.newest, several);
-    fits = at != G_MAXUINT;
-    if (!fits) break;
+    if (at == G_MAXUINT) return FALSE;
     add_step(d, &g_array_index(goals, Goal, at), rule);
     g_array_remove_index(goals, at);
     if (how.call_first) need(goals, c, r->call, number, TRUE);
     need(goals, c, r->body, number, FALSE);
     if (!how.call_first) need(goals, c, r->call, number, TRUE);
   }
-  if (fits && !goals->len) return d;
-  derivation_free(d);
-  return NULL;
+  return TRUE;
 }
 
-static gboolean can(const Derivation *d) {
+/* ---- what the trace leaves out ---- */
+
+/* Z3 tells nothing of what it saw before it began to search: those parts are small, and searched for here. */
+typedef struct {
+  Derivation *tree;
+  GArray *goals;
+  GHashTable *least; /* relation -> the fewest steps that derive it */
+  guint n_checks;
+} Search;
+
+static guint least_steps(const Search *s, Z3_func_decl relation) {
+  return relation ? GPOINTER_TO_UINT(g_hash_table_lookup(s->least, relation)) : 0;
+}
+
+static void find_least(Search *s) {
+  const Chc *c = s->tree->c;
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    for (guint i = 0; i < c->rules->len; i++) {
+      const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
+      Z3_func_decl head = chc_relation(c, r->head);
+      guint body = least_steps(s, chc_relation(c, r->body)), call = least_steps(s, chc_relation(c, r->call)),
+            steps = MIN(1 + body + call, MAX_STEPS + 1), old = least_steps(s, head);
+      if ((r->body && !body) || (r->call && !call) || (old && old <= steps)) continue;
+      g_hash_table_insert(s->least, head, GUINT_TO_POINTER(steps));
+      changed = TRUE;
+    }
+  }
+}
+
+/* The fewest steps that derive all goals; G_MAXUINT: none do. */
+static guint least_of_goals(const Search *s) {
+  guint sum = 0;
+  for (guint i = 0; i < s->goals->len; i++) {
+    guint steps = least_steps(s, g_array_index(s->goals, Goal, i).relation);
+    if (!steps) return G_MAXUINT;
+    sum += steps;
+  }
+  return sum;
+}
+
+static gboolean is_possible(const Derivation *d) {
   Composition *k = composition_new(d, d->c);
   Z3_lbool answer = composition_check(k, SHAPE_MS);
   composition_free(k);
   return answer == Z3_L_TRUE;
 }
 
-/* ---- the smallest tree ---- */
-
-/* The fewest steps that derive each relation, and by which rule first, plus one. */
-typedef struct {
-  GHashTable *steps, *rule;
-} Least;
-
-static guint least_steps(const Least *l, Z3_func_decl relation) {
-  return relation ? GPOINTER_TO_UINT(g_hash_table_lookup(l->steps, relation)) : 0;
-}
-
-static void find_least(const Chc *c, Least *l) {
-  for (gboolean changed = TRUE; changed;) {
-    changed = FALSE;
-    for (guint i = 0; i < c->rules->len; i++) {
-      const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
-      Z3_func_decl head = chc_relation(c, r->head);
-      guint body = least_steps(l, chc_relation(c, r->body)), call = least_steps(l, chc_relation(c, r->call)),
-            steps = MIN(1 + body + call, MAX_STEPS + 1), old = least_steps(l, head);
-      if ((r->body && !body) || (r->call && !call) || (old && old <= steps)) continue;
-      g_hash_table_insert(l->steps, head, GUINT_TO_POINTER(steps));
-      g_hash_table_insert(l->rule, head, GUINT_TO_POINTER(i + 1));
-      changed = TRUE;
-    }
+/* With just so many more steps. */
+static gboolean complete(Search *s, guint steps) {
+  const Chc *c = s->tree->c;
+  if (!s->goals->len) return steps == 0 && s->n_checks++ < MAX_CHECKS && is_possible(s->tree);
+  Goal goal = g_array_index(s->goals, Goal, s->goals->len - 1);
+  guint n_goals = s->goals->len - 1, n_steps = s->tree->steps->len;
+  for (guint i = 0; i < c->rules->len && s->n_checks < MAX_CHECKS; i++) {
+    const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
+    if (!r->is_used || chc_relation(c, r->head) != goal.relation) continue;
+    g_array_set_size(s->goals, n_goals);
+    add_step(s->tree, &goal, i);
+    need(s->goals, c, r->body, n_steps, FALSE);
+    need(s->goals, c, r->call, n_steps, TRUE);
+    if (steps && least_of_goals(s) <= steps - 1 && complete(s, steps - 1)) return TRUE;
+    g_array_set_size(s->tree->steps, n_steps);
   }
+  g_array_set_size(s->goals, n_goals);
+  g_array_append_val(s->goals, goal);
+  return FALSE;
 }
 
-static void derive(Derivation *d, const Least *l, const Goal *goal) {
-  guint rule = GPOINTER_TO_UINT(g_hash_table_lookup(l->rule, goal->relation)) - 1, step = d->steps->len;
-  const ChcRule *r = &g_array_index(d->c->rules, ChcRule, rule);
-  add_step(d, goal, rule);
-  Goal body = {chc_relation(d->c, r->body), step, FALSE}, call = {chc_relation(d->c, r->call), step, TRUE};
-  if (r->body) derive(d, l, &body);
-  if (r->call) derive(d, l, &call);
-}
-
-/* Of a failure that Z3 saw before it began to search there is no trace; then it is near. */
-static Derivation *smallest(const Chc *c) {
-  Least l = {g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL)};
-  find_least(c, &l);
-  Goal failure = {c->fails[0], NO_STEP, FALSE};
-  guint steps = least_steps(&l, failure.relation);
-  Derivation *d = steps && steps <= MAX_STEPS ? derivation_empty(c) : NULL;
-  if (d) derive(d, &l, &failure);
-  g_hash_table_unref(l.steps);
-  g_hash_table_unref(l.rule);
-  return d;
+/* Takes d. */
+static Derivation *completed(Derivation *d, GArray *goals) {
+  Search s = {d, goals, g_hash_table_new(NULL, NULL), 0};
+  find_least(&s);
+  guint least = least_of_goals(&s);
+  gboolean found = FALSE;
+  for (guint more = 0; !found && least <= MAX_STEPS && more <= MAX_MORE && s.n_checks < MAX_CHECKS; more++)
+    found = complete(&s, least + more);
+  g_hash_table_unref(s.least);
+  if (found) return d;
+  derivation_free(d);
+  return NULL;
 }
 
 /* ---- the whole ---- */
 
-static Derivation *only_if_possible(Derivation *d) {
-  if (!d || can(d)) return d;
+static Derivation *read_as(const Chc *c, Reading how, gboolean *several) {
+  Derivation *d = derivation_empty(c);
+  g_autoptr(GArray) goals = g_array_new(FALSE, FALSE, sizeof(Goal));
+  Goal failure = {c->fails[0], NO_STEP, FALSE};
+  g_array_append_val(goals, failure);
+  if (read_trace(d, how, goals, several)) return goals->len || *several ? completed(d, goals) : d;
   derivation_free(d);
   return NULL;
 }
@@ -142,11 +169,9 @@ static Derivation *only_if_possible(Derivation *d) {
 /* Where the list can be read as several trees, that one is right whose formula has a solution. */
 Derivation *derivation_new(const Chc *c) {
   if (c->trace->len > MAX_STEPS) return NULL;
-  if (!c->trace->len) return only_if_possible(smallest(c));
   for (guint i = 0; i < 4; i++) {
     gboolean several = FALSE;
     Derivation *d = read_as(c, (Reading){i / 2 == 1, i % 2 == 1}, &several);
-    if (d && several) d = only_if_possible(d);
     if (d || !several) return d;
   }
   return NULL;
