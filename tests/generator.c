@@ -149,9 +149,7 @@ static char *expression(Generator *g, guint depth) {
   case 6: return g_strdup_printf("(%s %s %s)", x, ONE_OF(g, "&", "|", "^"), y);
   case 7: return g_strdup_printf("(%s * %s)", x, constant(g));
   case 11: return g_strdup_printf("(%s %s ((%s & 7) + 1))", x, ONE_OF(g, "/", "%"), y);
-  case 12: /* what a compiler makes of a division by 0 is up to it */
-    if (g_str_equal(y, "0")) y = not_constant(g, y);
-    return g_strdup_printf("(%s %s %s)", x, ONE_OF(g, "/", "%"), y);
+  case 12: return g_strdup_printf("(%s %s %s)", x, ONE_OF(g, "/", "%"), y);
   case 13: return g_strdup_printf("(%s * %s)", x, y);
   default: return g_strdup_printf("(%s %s %s)", x, ONE_OF(g, "+", "-"), y);
   }
