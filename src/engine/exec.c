@@ -25,7 +25,7 @@ static void record(Executor *x, const Term *guard, Leave how, IrLoc loc, const c
   if (x->muted && how == LEAVE_CUT) x->muted_cut = TRUE;
   if (x->muted) return;
   if (how == LEAVE_CUT) g_ptr_array_add(x->cuts, (gpointer)guard);
-  if (how != LEAVE_UNKNOWN) return;
+  if (how != LEAVE_UNKNOWN || term_is_false(guard)) return;
   SymexEvent e = {guard, loc, what};
   g_array_append_val(x->result->unknown, e);
 }
@@ -47,6 +47,7 @@ gboolean exec_leave(Executor *x, State *s, const Term *bad, Leave how, IrLoc loc
     decided = 1;
   }
   const Term *guard = how != LEAVE_HALT || x->options->dual ? term_and(path_full(s->path), bad) : bad;
+  if (how != LEAVE_HALT) guard = exec_doubtless(x, s, guard);
   if (x->muted && how == LEAVE_UNKNOWN && term_is_true(bad)) /* not followed here; elsewhere it might be */
     x->muted_cut = TRUE;
   if (how != LEAVE_HALT)
@@ -249,9 +250,11 @@ static void run_block(Executor *x, const IrBlock *b) {
   case IR_RETURN: do_return(x, &s, b); break;
   case IR_HALT: exec_end(x, &s, b->term_loc); break;
   case IR_ERROR:
-    if (!x->options->dual) record_failure(x, path_full(s.path), b->term_loc);
+    if (!x->options->dual) record_failure(x, exec_doubtless(x, &s, path_full(s.path)), b->term_loc);
     break;
-  case IR_UNMODELLED: record(x, path_full(s.path), LEAVE_UNKNOWN, b->term_loc, b->reason); break;
+  case IR_UNMODELLED:
+    record(x, exec_doubtless(x, &s, path_full(s.path)), LEAVE_UNKNOWN, b->term_loc, b->reason);
+    break;
   }
 }
 
@@ -294,7 +297,8 @@ static void run_component(Executor *x, const WtoElement *e) {
     f->pending[e->block] = NULL;
     x->result->cut_freely |= is_free;
     if (!x->options->induct || !exec_induct(x, e, first, again))
-      record(x, path_full(again->state.path), LEAVE_CUT, head->term_loc, NULL);
+      record(x, exec_doubtless(x, &again->state, path_full(again->state.path)), LEAVE_CUT, head->term_loc,
+             NULL);
     break;
   }
   f->loop = loop.outer;
@@ -332,7 +336,7 @@ gboolean exec_function(Executor *x, guint function, const Value *args, guint n_a
                        Value *results) {
   const IrFunction *fn = program_function(x->program, function);
   if (!may_activate(x, function, s)) {
-    record(x, path_full(s->path), LEAVE_CUT, fn->loc, NULL);
+    record(x, exec_doubtless(x, s, path_full(s->path)), LEAVE_CUT, fn->loc, NULL);
     return FALSE;
   }
   Frame f = {.caller = x->frame,

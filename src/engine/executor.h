@@ -4,6 +4,8 @@
  *   exec.c    control: functions, loops, joins, branches
  *   instr.c   single instructions
  *   access.c  loads and stores through pointers
+ *   low.c     those through null pointers
+ *   behind.c  those through pointers that are inputs
  *   library.c the library functions that are modelled
  *   induct.c  loops that outlast the bound, closed by k-induction
  *   supplied.c invariants that somebody supplied
@@ -41,6 +43,13 @@ struct Frame {
   const Path *entry_path;
 };
 
+typedef struct Behind Behind;
+
+/* A number that is used as a pointer, in one of the cases that make it up: base + offset. */
+typedef struct {
+  const Term *guard, *base, *offset;
+} NumberPiece;
+
 typedef struct {
   const Program *program;
   const Cfg *cfg;
@@ -49,8 +58,12 @@ typedef struct {
   Memory memory;
   GPtrArray *objects; /* Object*; index 0 is no object */
   guint first_global, first_function;
-  Evaluator *oracle; /* NULL: all runs */
-  GPtrArray *cuts;   /* Term* */
+  guint low;           /* object: the low addresses */
+  GPtrArray *behind;   /* Behind* */
+  GPtrArray *doubtful; /* Term*: runs in doubt that fail, are cut or unknown */
+  IrLoc doubtful_loc;  /* where the first of them came into doubt */
+  Evaluator *oracle;   /* NULL: all runs */
+  GPtrArray *cuts;     /* Term* */
   Frame *frame;
   guint *activations; /* by function */
   guint depth;
@@ -105,6 +118,23 @@ const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term 
                                IrLoc loc);
 /* With an oracle exactly one target is meant: the path is confined to it. */
 const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p);
+/* The runs of `guard` that are not in doubt; those that are, are noted. */
+const Term *exec_doubtless(Executor *x, const State *s, const Term *guard);
+/* Of the runs noted, those that no contents of low addresses clear. */
+const Term *exec_doubtful(Executor *x);
+void exec_low_init(Executor *x, State *s);
+const Term *exec_is_low(const NumberPiece *p);
+/* An access to low addresses: its target, with object NO_OBJECT where no run goes on.  FALSE: no run is left.
+ */
+gboolean exec_low(Executor *x, State *s, const NumberPiece *p, gboolean write, IrLoc loc, Target *target);
+/* The cases of a number that is used as a pointer: GArray of NumberPiece. */
+GArray *exec_number_pieces(Executor *x, const Target *t);
+/* An access through a pointer that is an input and not null, as exec_low(). */
+gboolean exec_behind(Executor *x, State *s, const NumberPiece *p, const Term *bytes, IrLoc loc,
+                     Target *target);
+gboolean exec_is_behind(const Executor *x, guint object);
+/* v was read from an object at these offsets: unknown where another pointer may have been there. */
+Value exec_behind_read(Executor *x, guint object, Offsets where, guint bytes, Value v);
 const Object *exec_new_object(Executor *x, State *s, ObjectKind kind, const Term *size, const Init *init);
 static inline const Object *exec_object(const Executor *x, guint id) {
   return (const Object *)x->objects->pdata[id];

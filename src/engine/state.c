@@ -316,6 +316,9 @@ static gconstpointer merge_counts(guint64 site, gconstpointer x, gconstpointer y
 
 static gconstpointer merge_contents(guint64 object, gconstpointer x, gconstpointer y, gpointer data) {
   Merge *m = (Merge *)data;
+  const Object *o = x ? ((const Contents *)x)->object : ((const Contents *)y)->object;
+  if (!x) x = o->untouched;
+  if (!y) y = o->untouched;
   if (!x) return y; /* made on one side only: nothing on the other side points to it */
   if (!y) return x;
   return contents_merge(m->memory, m->select, (const Contents *)x, (const Contents *)y);
@@ -343,6 +346,9 @@ void state_merge(Memory *memory, State *a, const State *b, const Term **select) 
   a->memory = pmap_merge(a->memory, b->memory, merge_contents, &m);
   a->counts = pmap_merge(a->counts, b->counts, merge_counts, &m);
   a->facts = pmap_merge(a->facts, b->facts, merge_facts, &m);
+  if (a->doubt != b->doubt)
+    a->doubt =
+        term_ite(m.select, b->doubt ? b->doubt : term_bool(FALSE), a->doubt ? a->doubt : term_bool(FALSE));
   if (a->position != b->position) a->position = G_MAXUINT;
   *select = m.select;
 }

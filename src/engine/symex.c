@@ -29,6 +29,7 @@ static const Contents *initial_contents(Executor *x, State *s, const IrGlobal *g
 static void make_objects(Executor *x, State *s) {
   guint pw = x->program->pointer_width;
   add_object(x, OBJECT_NONE, term_const(pw, 0));
+  exec_low_init(x, s);
   x->first_global = x->objects->len;
   for (guint i = 0; i < x->program->globals->len; i++) {
     const IrGlobal *g = program_global(x->program, i);
@@ -67,6 +68,8 @@ static SymexResult *new_result(void) {
 static void finish(Executor *x) {
   SymexResult *r = x->result;
   r->complete = !x->aborted;
+  SymexEvent doubt = {exec_doubtful(x), x->doubtful_loc, "an access through a null pointer"};
+  if (!term_is_false(doubt.guard)) g_array_append_val(r->unknown, doubt);
   r->cut = x->aborted ? term_bool(TRUE) : term_or_n((const Term *const *)x->cuts->pdata, x->cuts->len);
   GHashTableIter it;
   gpointer input;
@@ -77,9 +80,11 @@ static void finish(Executor *x) {
 
 SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *options) {
   Executor x = {.program = p, .cfg = cfg, .options = options, .result = new_result()};
-  x.memory = (Memory){arena_new(), p, g_hash_table_new(NULL, NULL)};
+  x.memory = (Memory){.arena = arena_new(), .program = p, .inputs = g_hash_table_new(NULL, NULL)};
   x.objects = g_ptr_array_new();
   x.cuts = g_ptr_array_new();
+  x.behind = g_ptr_array_new();
+  x.doubtful = g_ptr_array_new();
   x.names = g_hash_table_new_full(NULL, NULL, NULL, g_free);
   x.activations = g_new0(guint, p->functions->len);
   if (options->oracle) x.oracle = evaluator_new(options->oracle);
@@ -96,6 +101,8 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   if (x.oracle) evaluator_free(x.oracle);
   g_free(x.activations);
   g_ptr_array_unref(x.cuts);
+  g_ptr_array_unref(x.behind);
+  g_ptr_array_unref(x.doubtful);
   g_hash_table_unref(x.names);
   g_ptr_array_unref(x.objects);
   g_hash_table_unref(x.memory.inputs);
