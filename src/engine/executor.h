@@ -2,6 +2,7 @@
 /* The inside of symex: one run of the symbolic executor.  Split over
  *   symex.c   the public face: set-up and results
  *   exec.c    control: functions, loops, joins, branches
+ *   control.c which states are not joined
  *   instr.c   single instructions
  *   access.c  loads and stores through pointers
  *   low.c     those through null pointers
@@ -22,19 +23,25 @@ struct LoopRun {
   gboolean decided;  /* in this turn, a branch that could have left the loop was decided without the inputs */
 };
 
-typedef struct {
+/* States that wait to enter a block, joined but for those that differ in control. */
+typedef struct Pending Pending;
+struct Pending {
   State state;
   Value *values; /* the block's phi results, then its live-in registers */
-} Pending;
+  Pending *next;
+};
+
+typedef struct Control Control; /* the control variables of a function: see control.c */
 
 typedef struct Frame Frame;
 struct Frame {
   Frame *caller;
   const IrFunction *function;
   const CfgInfo *info;
+  const Control *control;
   const IrBlock *block; /* being run */
   Value *regs;
-  Pending **pending; /* by block: the joined states waiting to enter it */
+  Pending **pending; /* by block: the states waiting to enter it */
   LoopRun *loop;
   GArray *objects; /* guint: stack objects, which die with the frame */
   gboolean returned;
@@ -66,6 +73,7 @@ typedef struct {
   GPtrArray *cuts;     /* Term* */
   Frame *frame;
   guint *activations; /* by function */
+  Control **controls; /* by function; NULL: not looked at yet */
   guint depth;
   guint step;            /* branch decisions made, with an oracle */
   const Path *last_path; /* with an oracle: the path of the run */
@@ -89,6 +97,11 @@ const Term *exec_pin(Executor *x, State *s, const Term *t);
 /* Runs a function from s.  FALSE: no run returns.  s and results are then as at the return. */
 gboolean exec_function(Executor *x, guint function, const Value *args, guint n_args, State *s,
                        Value *results);
+Control *control_new(const IrFunction *f);
+void control_free(Control *c);
+/* Does a state that comes to a block, with these values, differ in control from one that waits there? */
+gboolean control_differs(Executor *x, const IrBlock *to, const Pending *p, const State *s,
+                         const Value *values);
 /* One turn of a loop of the present frame, from the state that waits at its head. */
 void exec_turn(Executor *x, const WtoElement *loop);
 /* Follows the runs that outlast the bound of a loop all the way: first is the first arrival at its head,

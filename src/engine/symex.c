@@ -87,6 +87,7 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   x.doubtful = g_ptr_array_new();
   x.names = g_hash_table_new_full(NULL, NULL, NULL, g_free);
   x.activations = g_new0(guint, p->functions->len);
+  x.controls = g_new0(Control *, p->functions->len);
   if (options->oracle) x.oracle = evaluator_new(options->oracle);
   pmap_set_transient(options->oracle != NULL); /* one run, so one version of everything */
   State s = {.position = options->direction ? 0 : G_MAXUINT};
@@ -99,6 +100,8 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   finish(&x);
   if (x.oracle) collect_path(x.result, x.last_path);
   if (x.oracle) evaluator_free(x.oracle);
+  for (guint i = 0; i < p->functions->len; i++) control_free(x.controls[i]);
+  g_free(x.controls);
   g_free(x.activations);
   g_ptr_array_unref(x.cuts);
   g_ptr_array_unref(x.behind);
