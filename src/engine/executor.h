@@ -68,6 +68,7 @@ typedef struct {
   guint low;           /* object: the low addresses */
   GPtrArray *behind;   /* Behind* */
   GPtrArray *doubtful; /* Term*: runs in doubt that fail, are cut or unknown */
+  gboolean doubts;     /* some run has come into doubt */
   IrLoc doubtful_loc;  /* where the first of them came into doubt */
   Evaluator *oracle;   /* NULL: all runs */
   GPtrArray *cuts;     /* Term* */
@@ -135,6 +136,8 @@ const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p);
 const Term *exec_doubtless(Executor *x, const State *s, const Term *guard);
 /* Of the runs noted, those that no contents of low addresses clear. */
 const Term *exec_doubtful(Executor *x);
+/* A formula over runs that are not in doubt, without the contents of low addresses. */
+const Term *exec_without_low(const Executor *x, const Term *t);
 void exec_low_init(Executor *x, State *s);
 const Term *exec_is_low(const NumberPiece *p);
 /* An access to low addresses: its target, with object NO_OBJECT where no run goes on.  FALSE: no run is left.

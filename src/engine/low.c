@@ -47,7 +47,8 @@ gboolean exec_low(Executor *x, State *s, const NumberPiece *p, gboolean write, I
   if (write || !can_doubt(x) || state_decide(s, null) == 0) return leave_by_write(x, s, null, loc);
   s->doubt = s->doubt ? term_or(s->doubt, null) : null;
   *target = (Target){null, x->low, term_binary(TERM_ADD, p->base, p->offset)};
-  if (!x->doubtful_loc.file) x->doubtful_loc = loc;
+  if (!x->doubts) x->doubtful_loc = loc;
+  x->doubts = TRUE;
   return TRUE;
 }
 
@@ -57,15 +58,26 @@ const Term *exec_doubtless(Executor *x, const State *s, const Term *guard) {
   return term_and(guard, term_not(s->doubt));
 }
 
+/* t, where the low addresses hold a pattern. */
+static const Term *with_pattern(const Executor *x, const Term *t, const guint8 *pattern) {
+  if (!t->has_havoc) return t;
+  GHashTable *map = g_hash_table_new(NULL, NULL);
+  for (guint b = 0; b < 4; b++)
+    g_hash_table_insert(map, (gpointer)x->memory.low[b], (gpointer)term_const(8, pattern[b]));
+  const Term *r = term_substitute(t, map);
+  g_hash_table_unref(map);
+  return r;
+}
+
 const Term *exec_doubtful(Executor *x) {
-  const Term *any = term_or_n((const Term *const *)x->doubtful->pdata, x->doubtful->len), *all = any;
-  for (guint i = 0; i < G_N_ELEMENTS(patterns) && !term_is_false(all); i++) {
-    GHashTable *map = g_hash_table_new(NULL, NULL);
-    for (guint b = 0; b < 4; b++)
-      g_hash_table_insert(map, (gpointer)x->memory.low[b], (gpointer)term_const(8, patterns[i][b]));
-    const Term *with = term_substitute(any, map);
-    all = i == 0 ? with : term_and(all, with);
-    g_hash_table_unref(map);
-  }
+  const Term *any = term_or_n((const Term *const *)x->doubtful->pdata, x->doubtful->len);
+  const Term *all = with_pattern(x, any, patterns[0]);
+  for (guint i = 1; i < G_N_ELEMENTS(patterns) && !term_is_false(all); i++)
+    all = term_and(all, with_pattern(x, any, patterns[i]));
   return all;
+}
+
+/* No run that is not in doubt has read there. */
+const Term *exec_without_low(const Executor *x, const Term *t) {
+  return x->doubts ? with_pattern(x, t, patterns[0]) : t;
 }

@@ -65,12 +65,22 @@ static SymexResult *new_result(void) {
   return r;
 }
 
+static void without_low(const Executor *x, GArray *events) {
+  for (guint i = 0; i < events->len; i++) {
+    SymexEvent *e = &g_array_index(events, SymexEvent, i);
+    e->guard = exec_without_low(x, e->guard);
+  }
+}
+
 static void finish(Executor *x) {
   SymexResult *r = x->result;
   r->complete = !x->aborted;
+  without_low(x, r->failures);
+  without_low(x, r->unknown);
   SymexEvent doubt = {exec_doubtful(x), x->doubtful_loc, "an access through a null pointer"};
   if (!term_is_false(doubt.guard)) g_array_append_val(r->unknown, doubt);
-  r->cut = x->aborted ? term_bool(TRUE) : term_or_n((const Term *const *)x->cuts->pdata, x->cuts->len);
+  const Term *cut = term_or_n((const Term *const *)x->cuts->pdata, x->cuts->len);
+  r->cut = x->aborted ? term_bool(TRUE) : exec_without_low(x, cut);
   GHashTableIter it;
   gpointer input;
   g_hash_table_iter_init(&it, x->memory.inputs);
