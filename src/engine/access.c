@@ -40,7 +40,7 @@ const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p) {
 }
 
 /* A number used as a pointer: a low address, or a pointer that is an input. */
-static gboolean resolve_number(Executor *x, State *s, const Target *t, const Term *bytes, gboolean write,
+static gboolean resolve_number(Executor *x, State *s, const Target *t, const Term *bytes, Access access,
                                IrLoc loc, GArray *good) {
   GArray *pieces = exec_number_pieces(x, t);
   gboolean left = TRUE;
@@ -50,7 +50,7 @@ static gboolean resolve_number(Executor *x, State *s, const Target *t, const Ter
     if (state_decide(s, p->guard) == 0) continue;
     if (x->oracle && !evaluator_value(x->oracle, p->guard)) continue;
     if (x->oracle && state_decide(s, p->guard) < 0) exec_assume(x, s, p->guard);
-    left = exec_low(x, s, p, write, loc, &target);
+    left = exec_low(x, s, p, bytes, access, loc, &target);
     if (left && target.object) g_array_append_val(good, target);
     p->guard = term_and(p->guard, term_not(exec_is_low(p)));
     if (!left || state_decide(s, p->guard) == 0) continue;
@@ -61,9 +61,10 @@ static gboolean resolve_number(Executor *x, State *s, const Target *t, const Ter
   return left;
 }
 
-static gboolean resolve_target(Executor *x, State *s, const Target *t, const Term *bytes, gboolean write,
+static gboolean resolve_target(Executor *x, State *s, const Target *t, const Term *bytes, Access access,
                                IrLoc loc, GArray *good) {
-  if (t->object == NO_OBJECT) return resolve_number(x, s, t, bytes, write, loc, good);
+  gboolean write = access != ACCESS_READ;
+  if (t->object == NO_OBJECT) return resolve_number(x, s, t, bytes, access, loc, good);
   const Object *o = exec_object(x, t->object);
   if (!check_target(x, s, t, bytes, write, loc)) return FALSE;
   gboolean usable = o->kind != OBJECT_FUNCTION && state_contents(s, t->object) && !(write && o->constant);
@@ -71,14 +72,14 @@ static gboolean resolve_target(Executor *x, State *s, const Target *t, const Ter
   return TRUE;
 }
 
-const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term *bytes, gboolean write,
-                               IrLoc loc) {
+static const PointerSet *resolve(Executor *x, State *s, Value pointer, const Term *bytes, Access access,
+                                 IrLoc loc) {
   const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, pointer));
   GArray *good = g_array_new(FALSE, FALSE, sizeof(Target));
   gboolean left = TRUE;
   for (guint i = 0; i < p->n && left; i++)
     if (p->n == 1 || state_decide(s, p->targets[i].guard) != 0)
-      left = resolve_target(x, s, &p->targets[i], bytes, write, loc, good);
+      left = resolve_target(x, s, &p->targets[i], bytes, access, loc, good);
   PointerSet *set = (PointerSet *)arena_alloc(x->memory.arena, sizeof *set + good->len * sizeof(Target));
   set->width = p->width;
   set->n = good->len;
@@ -86,6 +87,11 @@ const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term 
   if (set->n == 1) set->targets[0].guard = term_bool(TRUE);
   g_array_unref(good);
   return left && set->n ? set : NULL;
+}
+
+const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term *bytes, gboolean write,
+                               IrLoc loc) {
+  return resolve(x, s, pointer, bytes, write ? ACCESS_WRITE : ACCESS_READ, loc);
 }
 
 /* Too many possible offsets: with an oracle the point's own is taken, and the path confined to it. */
@@ -154,10 +160,14 @@ gboolean exec_load(Executor *x, State *s, Value pointer, guint bytes, gboolean i
 
 gboolean exec_store(Executor *x, State *s, Value pointer, Value v, gboolean is_float, IrLoc loc) {
   guint bytes = value_width(v) / 8;
-  const PointerSet *p = exec_resolve(x, s, pointer, term_const(value_width(pointer), bytes), TRUE, loc);
+  const PointerSet *p = resolve(x, s, pointer, term_const(value_width(pointer), bytes), ACCESS_STORE, loc);
   if (!p) return FALSE;
   for (guint i = 0; i < p->n; i++) {
     const Target *t = &p->targets[i];
+    if (t->object == x->low) {
+      exec_low_store(x, s, t, v);
+      continue;
+    }
     Offsets where;
     const Term *offset = settle_offset(x, s, exec_object(x, t->object), t->offset, bytes, &where);
     const Contents *old = state_contents(s, t->object);

@@ -49,7 +49,7 @@ gboolean exec_leave(Executor *x, State *s, const Term *bad, Leave how, IrLoc loc
     decided = 1;
   }
   const Term *guard = how != LEAVE_HALT || x->options->dual ? term_and(path_full(s->path), bad) : bad;
-  if (how != LEAVE_HALT) guard = exec_doubtless(x, s, guard);
+  if (how != LEAVE_HALT) guard = exec_doubtless(x, s, guard, FALSE);
   if (x->muted && how == LEAVE_UNKNOWN && term_is_true(bad)) /* not followed here; elsewhere it might be */
     x->muted_cut = TRUE;
   if (how != LEAVE_HALT)
@@ -258,10 +258,10 @@ static void run_from(Executor *x, const IrBlock *b, const Pending *p) {
   case IR_RETURN: do_return(x, &s, b); break;
   case IR_HALT: exec_end(x, &s, b->term_loc); break;
   case IR_ERROR:
-    if (!x->options->dual) record_failure(x, exec_doubtless(x, &s, path_full(s.path)), b->term_loc);
+    if (!x->options->dual) record_failure(x, exec_doubtless(x, &s, path_full(s.path), TRUE), b->term_loc);
     break;
   case IR_UNMODELLED:
-    record(x, exec_doubtless(x, &s, path_full(s.path)), LEAVE_UNKNOWN, b->term_loc, b->reason);
+    record(x, exec_doubtless(x, &s, path_full(s.path), FALSE), LEAVE_UNKNOWN, b->term_loc, b->reason);
     break;
   }
 }
@@ -312,8 +312,8 @@ static void run_component(Executor *x, const WtoElement *e) {
     x->result->cut_freely |= is_free;
     for (; again; again = again->next)
       if (!x->options->induct || !exec_induct(x, e, first, again))
-        record(x, exec_doubtless(x, &again->state, path_full(again->state.path)), LEAVE_CUT, head->term_loc,
-               NULL);
+        record(x, exec_doubtless(x, &again->state, path_full(again->state.path), FALSE), LEAVE_CUT,
+               head->term_loc, NULL);
     break;
   }
   f->loop = loop.outer;
@@ -351,7 +351,7 @@ gboolean exec_function(Executor *x, guint function, const Value *args, guint n_a
                        Value *results) {
   const IrFunction *fn = program_function(x->program, function);
   if (!may_activate(x, function, s)) {
-    record(x, exec_doubtless(x, s, path_full(s->path)), LEAVE_CUT, fn->loc, NULL);
+    record(x, exec_doubtless(x, s, path_full(s->path), FALSE), LEAVE_CUT, fn->loc, NULL);
     return FALSE;
   }
   Frame f = {.caller = x->frame,

@@ -84,6 +84,9 @@ typedef struct {
   gboolean aborted;
 } Executor;
 
+/* Only exec_store() makes ACCESS_STORE: it knows low addresses. */
+typedef enum { ACCESS_READ, ACCESS_WRITE, ACCESS_STORE } Access;
+
 /* What becomes of the runs that leave a state. */
 typedef enum { LEAVE_HALT, LEAVE_UNKNOWN, LEAVE_CUT } Leave;
 
@@ -132,8 +135,9 @@ const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term 
                                IrLoc loc);
 /* With an oracle exactly one target is meant: the path is confined to it. */
 const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p);
-/* The runs of `guard` that are not in doubt; those that are, are noted. */
-const Term *exec_doubtless(Executor *x, const State *s, const Term *guard);
+/* The runs of `guard`, which fail, or are cut or unknown, that are not in doubt; those that are, are noted.
+ */
+const Term *exec_doubtless(Executor *x, const State *s, const Term *guard, gboolean fails);
 /* Of the runs noted, those that no contents of low addresses clear. */
 const Term *exec_doubtful(Executor *x);
 /* A formula over runs that are not in doubt, without the contents of low addresses. */
@@ -142,7 +146,10 @@ void exec_low_init(Executor *x, State *s);
 const Term *exec_is_low(const NumberPiece *p);
 /* An access to low addresses: its target, with object NO_OBJECT where no run goes on.  FALSE: no run is left.
  */
-gboolean exec_low(Executor *x, State *s, const NumberPiece *p, gboolean write, IrLoc loc, Target *target);
+gboolean exec_low(Executor *x, State *s, const NumberPiece *p, const Term *bytes, Access access, IrLoc loc,
+                  Target *target);
+/* v is stored to the low addresses; they stay as they are. */
+void exec_low_store(Executor *x, State *s, const Target *t, Value v);
 /* The cases of a number that is used as a pointer: GArray of NumberPiece. */
 GArray *exec_number_pieces(Executor *x, const Target *t);
 /* An access through a pointer that is an input and not null, as exec_low(). */

@@ -27,12 +27,8 @@ static gboolean can_doubt(const Executor *x) {
   return !x->oracle && !x->options->dual && !x->options->induct;
 }
 
-static gboolean leave_by_write(Executor *x, State *s, const Term *null, IrLoc loc) {
-  const Term *doubt = s->doubt ? s->doubt : term_bool(FALSE);
-  const char *what = "an access through a null pointer";
-  if (!can_doubt(x)) return exec_leave(x, s, null, LEAVE_UNKNOWN, loc, what);
-  return exec_leave(x, s, term_and(null, term_not(doubt)), LEAVE_HALT, loc, NULL) &&
-         exec_leave(x, s, term_and(null, doubt), LEAVE_UNKNOWN, loc, what);
+static gboolean leave_unknown(Executor *x, State *s, const Term *null, IrLoc loc) {
+  return exec_leave(x, s, null, LEAVE_UNKNOWN, loc, "an access through a null pointer");
 }
 
 const Term *exec_is_low(const NumberPiece *p) {
@@ -41,20 +37,55 @@ const Term *exec_is_low(const NumberPiece *p) {
                      end);
 }
 
-gboolean exec_low(Executor *x, State *s, const NumberPiece *p, gboolean write, IrLoc loc, Target *target) {
-  const Term *null = term_and(p->guard, exec_is_low(p));
+/* The dirty runs that now write again where they did before: bytes, at least 1. */
+static const Term *again(const State *s, const Term *address, const Term *bytes) {
+  if (!s->dirty) return term_bool(FALSE);
+  const Term *distance = term_binary(TERM_SUB, address, s->dirty_at);
+  const Term *last = term_binary(TERM_SUB, bytes, term_const(bytes->width, 1));
+  const Term *most = term_binary(TERM_ADD, last, term_const(bytes->width, s->dirty_bytes - 1));
+  return term_and(s->dirty, term_binary(TERM_ULE, term_binary(TERM_ADD, distance, last), most));
+}
+
+/* bytes NULL: not a plain store. */
+static gboolean write_low(Executor *x, State *s, const Term *null, const Term *address, const Term *bytes,
+                          IrLoc loc, Target *target) {
+  const Term *doubt = s->doubt ? s->doubt : term_bool(FALSE);
+  if (!exec_leave(x, s, term_and(null, term_not(doubt)), LEAVE_HALT, loc, NULL)) return FALSE;
+  null = term_and(null, doubt);
+  if (!leave_unknown(x, s, bytes ? term_and(null, again(s, address, bytes)) : null, loc)) return FALSE;
+  if (bytes && state_decide(s, null) != 0) *target = (Target){null, x->low, address};
+  return TRUE;
+}
+
+gboolean exec_low(Executor *x, State *s, const NumberPiece *p, const Term *bytes, Access access, IrLoc loc,
+                  Target *target) {
+  const Term *null = term_and(p->guard, exec_is_low(p)), *address = term_binary(TERM_ADD, p->base, p->offset);
   target->object = NO_OBJECT;
-  if (write || !can_doubt(x) || state_decide(s, null) == 0) return leave_by_write(x, s, null, loc);
-  s->doubt = s->doubt ? term_or(s->doubt, null) : null;
-  *target = (Target){null, x->low, term_binary(TERM_ADD, p->base, p->offset)};
+  if (state_decide(s, null) == 0) return TRUE;
+  if (!can_doubt(x)) return leave_unknown(x, s, null, loc);
+  if (access != ACCESS_READ)
+    return write_low(x, s, null, address, access == ACCESS_STORE ? bytes : NULL, loc, target);
+  s->doubt = doubt_or(s->doubt, null);
+  *target = (Target){null, x->low, address};
   if (!x->doubts) x->doubtful_loc = loc;
   x->doubts = TRUE;
   return TRUE;
 }
 
-const Term *exec_doubtless(Executor *x, const State *s, const Term *guard) {
+void exec_low_store(Executor *x, State *s, const Target *t, Value v) {
+  guint bytes = value_width(v) / 8;
+  Value there = memory_read(&x->memory, state_contents(s, x->low), t->offset, (Offsets){0, 0, 1}, bytes);
+  const Term *other = term_not(term_eq(value_number(v), there.bits));
+  s->dirty_bytes = MAX(s->dirty_bytes, bytes);
+  s->dirty_at = s->dirty ? term_ite(s->dirty, s->dirty_at, t->offset) : t->offset;
+  s->dirty = doubt_or(s->dirty, term_and(t->guard, other));
+}
+
+const Term *exec_doubtless(Executor *x, const State *s, const Term *guard, gboolean fails) {
   if (!s->doubt) return guard;
-  if (!x->muted) g_ptr_array_add(x->doubtful, (gpointer)term_and(guard, s->doubt));
+  const Term *doubtful = term_and(guard, s->doubt);
+  if (fails && s->dirty) doubtful = term_and(doubtful, term_not(s->dirty));
+  if (!x->muted) g_ptr_array_add(x->doubtful, (gpointer)doubtful);
   return term_and(guard, term_not(s->doubt));
 }
 

@@ -332,6 +332,11 @@ static gconstpointer merge_facts(guint64 term, gconstpointer x, gconstpointer y,
   return r;
 }
 
+static const Term *merge_doubt(const Term *select, const Term *a, const Term *b) {
+  if (a == b) return a;
+  return term_ite(select, b ? b : term_bool(FALSE), a ? a : term_bool(FALSE));
+}
+
 void state_merge(Memory *memory, State *a, const State *b, const Term **select) {
   const Path *tail = common_tail(a->path, b->path);
   const Term *from_a = suffix(a->path, tail), *from_b = suffix(b->path, tail);
@@ -346,9 +351,13 @@ void state_merge(Memory *memory, State *a, const State *b, const Term **select) 
   a->memory = pmap_merge(a->memory, b->memory, merge_contents, &m);
   a->counts = pmap_merge(a->counts, b->counts, merge_counts, &m);
   a->facts = pmap_merge(a->facts, b->facts, merge_facts, &m);
-  if (a->doubt != b->doubt)
-    a->doubt =
-        term_ite(m.select, b->doubt ? b->doubt : term_bool(FALSE), a->doubt ? a->doubt : term_bool(FALSE));
+  a->doubt = merge_doubt(m.select, a->doubt, b->doubt);
+  a->dirty = merge_doubt(m.select, a->dirty, b->dirty);
+  a->dirty_bytes = MAX(a->dirty_bytes, b->dirty_bytes);
+  if (!a->dirty_at || !b->dirty_at)
+    a->dirty_at = a->dirty_at ? a->dirty_at : b->dirty_at;
+  else
+    a->dirty_at = term_ite(m.select, b->dirty_at, a->dirty_at);
   if (a->position != b->position) a->position = G_MAXUINT;
   *select = m.select;
 }

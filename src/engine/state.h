@@ -86,13 +86,20 @@ typedef struct {
 
 typedef struct {
   const Path *path;
-  const PMap *memory; /* Contents by object */
-  const PMap *counts; /* Counter by site */
-  const PMap *facts;  /* Range by term id: what the path says of a term */
-  guint position;     /* in the directing automaton; G_MAXUINT: free */
-  const Term *doubt; /* NULL: nowhere; else the runs that have read through a null pointer: they go on only if
-                        no read value matters, see low.c */
+  const PMap *memory;   /* Contents by object */
+  const PMap *counts;   /* Counter by site */
+  const PMap *facts;    /* Range by term id: what the path says of a term */
+  guint position;       /* in the directing automaton; G_MAXUINT: free */
+  const Term *doubt;    /* NULL: nowhere; else the runs that have read through a null pointer: see low.c */
+  const Term *dirty;    /* NULL: nowhere; else those of them that have then written there */
+  const Term *dirty_at; /* where they did so first */
+  guint dirty_bytes;    /* so many at most */
 } State;
+
+/* Either; NULL is nowhere. */
+static inline const Term *doubt_or(const Term *a, const Term *b) {
+  return a && b ? term_or(a, b) : a ? a : b;
+}
 
 const Path *path_extend(Arena *a, const Path *p, const Term *condition);
 const Term *path_full(const Path *p);
