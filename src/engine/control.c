@@ -135,8 +135,9 @@ void control_free(Control *c) {
 
 /* ---- telling states apart ---- */
 
-static gboolean different_constants(Value a, Value b) {
-  return a.bits && b.bits && a.bits != b.bits && term_is_const(a.bits) && term_is_const(b.bits);
+/* Different constants, or a constant and what is none. */
+static gboolean differ(Value a, Value b) {
+  return a.bits && b.bits && a.bits != b.bits && (term_is_const(a.bits) || term_is_const(b.bits));
 }
 
 static Value cell_value(const State *s, const Target *t, const ControlPlace *p) {
@@ -149,7 +150,23 @@ static gboolean place_differs(Executor *x, const ControlPlace *p, const State *a
   Value base = exec_operand(x, &p->base);
   if (!base.pointer || base.pointer->n != 1 || !term_is_const(base.pointer->targets[0].offset)) return FALSE;
   const Target *t = &base.pointer->targets[0];
-  return different_constants(cell_value(a, t, p), cell_value(b, t, p));
+  return differ(cell_value(a, t, p), cell_value(b, t, p));
+}
+
+static void settle(const State *s, Value *v) {
+  if (!v->bits || term_is_const(v->bits) || v->bits->width == 1) return;
+  Range r = state_range(s, v->bits);
+  if (r.umin == r.umax) *v = value_bits(term_const(v->bits->width, r.umin));
+}
+
+void control_settle(Executor *x, const IrBlock *to, const State *s, Value *values) {
+  const Control *c = x->frame->control;
+  const CfgInfo *info = x->frame->info;
+  guint n = to->phis->len;
+  for (guint i = 0; i < n; i++)
+    if (c->is_control[g_array_index(to->phis, IrPhi, i).dest]) settle(s, &values[i]);
+  for (guint i = 0; i < info->n_live_in[to->id]; i++)
+    if (c->is_control[info->live_in[to->id][i]]) settle(s, &values[n + i]);
 }
 
 gboolean control_differs(Executor *x, const IrBlock *to, const Pending *p, const State *s,
@@ -158,11 +175,9 @@ gboolean control_differs(Executor *x, const IrBlock *to, const Pending *p, const
   const CfgInfo *info = x->frame->info;
   guint n = to->phis->len;
   for (guint i = 0; i < n; i++)
-    if (c->is_control[g_array_index(to->phis, IrPhi, i).dest] && different_constants(values[i], p->values[i]))
-      return TRUE;
+    if (c->is_control[g_array_index(to->phis, IrPhi, i).dest] && differ(values[i], p->values[i])) return TRUE;
   for (guint i = 0; i < info->n_live_in[to->id]; i++)
-    if (c->is_control[info->live_in[to->id][i]] && different_constants(values[n + i], p->values[n + i]))
-      return TRUE;
+    if (c->is_control[info->live_in[to->id][i]] && differ(values[n + i], p->values[n + i])) return TRUE;
   for (guint i = 0; i < c->places->len; i++)
     if (place_differs(x, &g_array_index(c->places, ControlPlace, i), &p->state, s)) return TRUE;
   return FALSE;

@@ -112,6 +112,7 @@ static void arrive(Executor *x, guint from, guint to_id, const State *s) {
     return;
   }
   Value *values = values_on_edge(x, to, from);
+  if (!x->options->induct && !x->oracle) control_settle(x, to, s, values);
   Pending **slot = waiting_place(x, to, s, values), *p = *slot;
   if (!p) {
     p = *slot = arena_new_struct(x->memory.arena, Pending);

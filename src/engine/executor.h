@@ -106,6 +106,8 @@ void control_free(Control *c);
 /* Does a state that comes to a block, with these values, differ in control from one that waits there? */
 gboolean control_differs(Executor *x, const IrBlock *to, const Pending *p, const State *s,
                          const Value *values);
+/* Where the facts of a state that comes to a block leave a control variable one value, it gets that value. */
+void control_settle(Executor *x, const IrBlock *to, const State *s, Value *values);
 /* One turn of a loop of the present frame, from the state that waits at its head. */
 void exec_turn(Executor *x, const WtoElement *loop);
 /* Follows the runs that outlast the bound of a loop all the way: first is the first arrival at its head,
