@@ -6,6 +6,7 @@
  * do not exist would be followed.  Whether states are joined is never a matter of truth, only of cost. */
 #include "engine/executor.h"
 
+#define SETTLE_DEPTH 4  /* of terms that are simplified by facts */
 #define MIN_CONSTANTS 6 /* a variable compared with so many is one of control */
 
 /* A variable in memory: an address that the function computes, and a size. */
@@ -153,10 +154,27 @@ static gboolean place_differs(Executor *x, const ControlPlace *p, const State *a
   return differ(cell_value(a, t, p), cell_value(b, t, p));
 }
 
+/* A term as the facts of a state leave it. */
+static const Term *simplified(const State *s, const Term *t, guint depth) {
+  if (depth == 0 || t->index_width || t->n_args == 0 || t->n_args > 3) return t;
+  if (t->op == TERM_ITE) {
+    int decided = state_decide(s, t->args[0]);
+    if (decided >= 0) return simplified(s, t->args[decided ? 1 : 2], depth - 1);
+  }
+  const Term *args[3];
+  gboolean changed = FALSE;
+  for (guint i = 0; i < t->n_args; i++) {
+    args[i] = simplified(s, t->args[i], depth - 1);
+    changed |= args[i] != t->args[i];
+  }
+  return changed ? term_make((TermOp)t->op, t->width, t->param, args, t->n_args) : t;
+}
+
 static void settle(const State *s, Value *v) {
   if (!v->bits || term_is_const(v->bits) || v->bits->width == 1) return;
-  Range r = state_range(s, v->bits);
-  if (r.umin == r.umax) *v = value_bits(term_const(v->bits->width, r.umin));
+  const Term *t = simplified(s, v->bits, SETTLE_DEPTH);
+  Range r = state_range(s, t);
+  *v = value_bits(r.umin == r.umax ? term_const(t->width, r.umin) : t);
 }
 
 void control_settle(Executor *x, const IrBlock *to, const State *s, Value *values) {
