@@ -53,7 +53,7 @@ static const Term *random_condition(World *w, guint i) {
 
 static World *new_world(guint seed) {
   World *w = g_new0(World, 1);
-  w->memory = (Memory){arena_new(), NULL, g_hash_table_new(NULL, NULL)};
+  w->memory = (Memory){.arena = arena_new(), .inputs = g_hash_table_new(NULL, NULL)};
   w->rand = g_rand_new_with_seed(seed);
   for (guint i = 0; i < INPUTS; i++) w->inputs[i] = term_input((InputKey){i, 1, 0}, BITS);
   for (guint p = 0; p < POINTS; p++) {

@@ -316,6 +316,9 @@ static gconstpointer merge_counts(guint64 site, gconstpointer x, gconstpointer y
 
 static gconstpointer merge_contents(guint64 object, gconstpointer x, gconstpointer y, gpointer data) {
   Merge *m = (Merge *)data;
+  const Object *o = x ? ((const Contents *)x)->object : ((const Contents *)y)->object;
+  if (!x) x = o->untouched;
+  if (!y) y = o->untouched;
   if (!x) return y; /* made on one side only: nothing on the other side points to it */
   if (!y) return x;
   return contents_merge(m->memory, m->select, (const Contents *)x, (const Contents *)y);
@@ -327,6 +330,11 @@ static gconstpointer merge_facts(guint64 term, gconstpointer x, gconstpointer y,
   Range *r = arena_new_struct(((Merge *)data)->memory->arena, Range);
   *r = (Range){MIN(a->umin, b->umin), MAX(a->umax, b->umax), MIN(a->smin, b->smin), MAX(a->smax, b->smax)};
   return r;
+}
+
+static const Term *merge_doubt(const Term *select, const Term *a, const Term *b) {
+  if (a == b) return a;
+  return term_ite(select, b ? b : term_bool(FALSE), a ? a : term_bool(FALSE));
 }
 
 void state_merge(Memory *memory, State *a, const State *b, const Term **select) {
@@ -343,6 +351,13 @@ void state_merge(Memory *memory, State *a, const State *b, const Term **select) 
   a->memory = pmap_merge(a->memory, b->memory, merge_contents, &m);
   a->counts = pmap_merge(a->counts, b->counts, merge_counts, &m);
   a->facts = pmap_merge(a->facts, b->facts, merge_facts, &m);
+  a->doubt = merge_doubt(m.select, a->doubt, b->doubt);
+  a->dirty = merge_doubt(m.select, a->dirty, b->dirty);
+  a->dirty_bytes = MAX(a->dirty_bytes, b->dirty_bytes);
+  if (!a->dirty_at || !b->dirty_at)
+    a->dirty_at = a->dirty_at ? a->dirty_at : b->dirty_at;
+  else
+    a->dirty_at = term_ite(m.select, b->dirty_at, a->dirty_at);
   if (a->position != b->position) a->position = G_MAXUINT;
   *select = m.select;
 }
