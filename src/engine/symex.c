@@ -77,7 +77,7 @@ static void finish(Executor *x) {
 
 SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *options) {
   Executor x = {.program = p, .cfg = cfg, .options = options, .result = new_result()};
-  x.memory = (Memory){arena_new(), p, g_hash_table_new(NULL, NULL)};
+  x.memory = (Memory){.arena = arena_new(), .program = p, .inputs = g_hash_table_new(NULL, NULL)};
   x.objects = g_ptr_array_new();
   x.cuts = g_ptr_array_new();
   x.names = g_hash_table_new_full(NULL, NULL, NULL, g_free);
