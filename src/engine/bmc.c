@@ -7,8 +7,8 @@
 #include "engine/engine.h"
 #include "formula/solver.h"
 
-#define AHEAD 64          /* unrolling at which to look whether the loops end by themselves */
-#define AHEAD_STEPS 50000 /* instructions that this may cost */
+#define AHEAD 64           /* unrolling at which to look whether the loops end by themselves */
+#define AHEAD_STEPS 100000 /* instructions that this may cost */
 #define AHEAD_SECONDS 1
 
 static SymexResult *run_at(const Question *q, guint k, gint64 deadline, guint64 max_steps) {
@@ -28,7 +28,7 @@ static SymexResult *run_to_the_end(const Question *q, guint k) {
   gint64 deadline = g_get_monotonic_time() + AHEAD_SECONDS * G_USEC_PER_SEC;
   SymexResult *r = run_at(q, k, q->deadline ? MIN(deadline, q->deadline) : deadline, AHEAD_STEPS);
   const Term *fail = symex_fail(r);
-  if (r->complete && term_is_false(symex_open(r)) && !fail->has_havoc && can_state(fail)) return r;
+  if (r->complete && term_is_false(symex_open(r)) && !fail->has_havoc && can_state_whole(fail)) return r;
   symex_result_free(r);
   return NULL;
 }
@@ -81,9 +81,9 @@ static void account(const SymexResult *r, gboolean certain, const Term **fail, c
 }
 
 /* A residue that cannot be stated helps nobody: then the last one stays, which holds as well. */
-static gboolean offer_residue(Answer *a, const Term *formula) {
+static gboolean offer_residue(Answer *a, const Term *formula, gboolean whole) {
   const Term *residue = term_without_havoc(formula, TRUE);
-  if (!can_state(residue)) return FALSE;
+  if (!(whole ? can_state_whole(residue) : can_state(residue))) return FALSE;
   a->residue = residue;
   return TRUE;
 }
@@ -95,7 +95,7 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
   account(r, certain, &fail, &open);
   /* what may fail is a residue even before the solver has looked at it, which may take all the time there is
    */
-  if (r->complete && offer_residue(a, term_or(fail, open)) && publish) publish(a);
+  if (r->complete && offer_residue(a, term_or(fail, open), term_is_false(open)) && publish) publish(a);
   Solver *s = solver_new();
   solver_assert(s, q->condition);
   SolverAnswer fails =
@@ -109,7 +109,7 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
   if (fails == SOLVER_UNSAT) {
     SolverAnswer opens =
         term_is_false(open) ? SOLVER_UNSAT : solver_check(s, &open, 1, question_milliseconds_left(q));
-    offer_residue(a, opens == SOLVER_UNSAT ? term_bool(FALSE) : open);
+    offer_residue(a, opens == SOLVER_UNSAT ? term_bool(FALSE) : open, FALSE);
     if (opens == SOLVER_UNSAT) a->kind = ANSWER_SAFE;
   }
   solver_free(s);
