@@ -39,6 +39,11 @@ static const Sample samples[] = {
               " int t = a[i]; a[i] = a[j]; a[j] = t + 1; check(a[3] != 6 && a[5] != 7); }"},
     {"out-of-bounds",
      "int main(void) { int a[4] = {0, 1, 2, 3}; unsigned char i = any_byte() % 6; check(a[i] != 2); }"},
+    {"joined-index",
+     "int r, a[4], b[4]; static void move(void) { unsigned char k = any_byte();\n"
+     " if (k > 100) { assume(r + k % 2 < 4); r += k % 2; } }\n int main(void) { for (int i = 0; i < 3; i++) "
+     "{ "
+     "a[r] = any_byte() % 4; move(); b[r] += a[r] + 1; move(); }\n check(b[2] < 2 && b[1] != 3); }"},
     {"bytes", "int main(void) { union { int i; unsigned char b[4]; } u; u.i = any(); u.b[any_byte() % 4] = "
               "7; check(u.i >> 8 != 7); }"},
     {"unaligned", "int main(void) { unsigned char b[8] = {0}; *(int *)(b + any_byte() % 5) = 0x01020304;\n"
@@ -377,6 +382,24 @@ static void test_exact(void) {
                 300, 3, TRUE);
 }
 
+/* An index that is changed on some ways, within its bounds on each of them: nothing is left open, and no
+ * solver is needed to see it. */
+static void test_bounds_survive_joins(void) {
+  Loaded l = sample_load(
+      "unsigned char r; int a[6], b[6];\n"
+      "static void move(void) { if (any_byte() & 1) { unsigned char o = r; r = any_byte(); assume(r > o); "
+      "assume(r <= 5); } }\n"
+      "int main(void) { int *p = a; for (int i = 0; i < 5; i++) { a[r] += 3; move(); b[r] = a[r]; move(); p "
+      "+= "
+      "any_byte() == i; }\n check(b[4] != 3 && *p != 7); }");
+  SymexOptions o = {.unroll = 8, .inputs_per_site = 40};
+  SymexResult *r = symex_run(l.program, l.cfg, &o);
+  g_assert_true(r->complete && r->failures->len);
+  g_assert_true(term_is_false(symex_open(r)));
+  symex_result_free(r);
+  sample_free(&l);
+}
+
 static void add_all(const char *group, GTestDataFunc test) {
   for (guint i = 0; i < G_N_ELEMENTS(samples); i++) {
     char *name = g_strconcat("/symex/", group, "/", samples[i].name, NULL);
@@ -396,6 +419,7 @@ int main(int argc, char **argv) {
   add_all("directions", test_directions);
   g_test_add_func("/symex/direction-by-place", test_direction_by_place);
   g_test_add_func("/symex/exact", test_exact);
+  g_test_add_func("/symex/bounds-survive-joins", test_bounds_survive_joins);
   int result = g_test_run();
   g_hash_table_unref(worlds);
   return result;

@@ -104,6 +104,19 @@ static Pending **waiting_place(Executor *x, const IrBlock *to, const State *s, c
   return slot;
 }
 
+/* The state b, with n values, joins a. */
+static void join(Executor *x, State *a, Value *a_values, const State *b, const Value *b_values, guint n) {
+  Arena *arena = x->memory.arena;
+  const State before = *a;
+  const Term *from_b;
+  state_merge(&x->memory, a, b, &from_b);
+  for (guint i = 0; i < n; i++) {
+    Value v = value_ite(arena, from_b, b_values[i], a_values[i]);
+    state_learn_joined(arena, a, v, &before, a_values[i], b, b_values[i]);
+    a_values[i] = v;
+  }
+}
+
 static void arrive(Executor *x, guint from, guint to_id, const State *s) {
   Frame *f = x->frame;
   const IrBlock *to = (const IrBlock *)f->function->blocks->pdata[to_id];
@@ -120,10 +133,8 @@ static void arrive(Executor *x, guint from, guint to_id, const State *s) {
     p->values = values;
     return;
   }
-  const Term *from_new;
-  state_merge(&x->memory, &p->state, s, &from_new);
   guint n = to->phis->len + f->info->n_live_in[to_id];
-  for (guint i = 0; i < n; i++) p->values[i] = value_ite(x->memory.arena, from_new, values[i], p->values[i]);
+  join(x, &p->state, p->values, s, values, n);
 }
 
 static void enter(Executor *x, const IrBlock *b, const Pending *p) {
@@ -230,16 +241,15 @@ static void branch(Executor *x, State *s, const IrBlock *b) {
 
 static void do_return(Executor *x, const State *s, const IrBlock *b) {
   Frame *f = x->frame;
-  if (!f->returned) {
-    f->returned = TRUE;
-    f->result_state = *s;
-    for (guint i = 0; i < b->n_values; i++) f->results[i] = exec_operand(x, &b->values[i]);
+  Value values[MAX(b->n_values, 1)];
+  for (guint i = 0; i < b->n_values; i++) values[i] = exec_operand(x, &b->values[i]);
+  if (f->returned) {
+    join(x, &f->result_state, f->results, s, values, b->n_values);
     return;
   }
-  const Term *from_new;
-  state_merge(&x->memory, &f->result_state, s, &from_new);
-  for (guint i = 0; i < b->n_values; i++)
-    f->results[i] = value_ite(x->memory.arena, from_new, exec_operand(x, &b->values[i]), f->results[i]);
+  f->returned = TRUE;
+  f->result_state = *s;
+  for (guint i = 0; i < b->n_values; i++) f->results[i] = values[i];
 }
 
 static void run_from(Executor *x, const IrBlock *b, const Pending *p) {

@@ -397,6 +397,8 @@ static const Cell *joined_cell(CellMerge *k, guint64 offset, guint bytes, gboole
   Cell *cell = arena_new_struct(k->m->arena, Cell);
   Value va = read_at(k->m, k->a, offset, bytes), vb = read_at(k->m, k->b, offset, bytes);
   *cell = (Cell){value_ite(k->m->arena, k->select, vb, va), bytes, is_float};
+  const Join *j = &k->m->join;
+  if (j->joined) state_learn_joined(k->m->arena, j->joined, cell->value, j->a, va, j->b, vb);
   return cell;
 }
 

@@ -71,14 +71,6 @@ typedef struct {
   gboolean is_float;
 } Cell;
 
-/* What reading and writing needs besides the contents. */
-typedef struct {
-  Arena *arena;
-  const Program *program;
-  GHashTable *inputs; /* set of Term*: the inputs that were read */
-  const Term *low[4]; /* INIT_LOW: the byte at an address, by the address modulo 4 */
-} Memory;
-
 typedef struct {
   guint64 umin, umax;
   gint64 smin, smax;
@@ -101,6 +93,21 @@ static inline const Term *doubt_or(const Term *a, const Term *b) {
   return a && b ? term_or(a, b) : a ? a : b;
 }
 
+/* Two states that are being joined: what is known of values on either side tells about the joined values. */
+typedef struct {
+  State *joined; /* NULL: none are */
+  const State *a, *b;
+} Join;
+
+/* What reading and writing needs besides the contents. */
+typedef struct {
+  Arena *arena;
+  const Program *program;
+  GHashTable *inputs; /* set of Term*: the inputs that were read */
+  const Term *low[4]; /* INIT_LOW: the byte at an address, by the address modulo 4 */
+  Join join;
+} Memory;
+
 const Path *path_extend(Arena *a, const Path *p, const Term *condition);
 const Term *path_full(const Path *p);
 
@@ -114,6 +121,9 @@ Range state_range(const State *s, const Term *t);
 
 /* Joins b into a.  *select is the condition, under the joined path, for having come from b. */
 void state_merge(Memory *m, State *a, const State *b, const Term **select);
+/* v in the joined state is from_x on the runs of x and from_y on those of y: what they know of it. */
+void state_learn_joined(Arena *a, State *joined, Value v, const State *x, Value from_x, const State *y,
+                        Value from_y);
 /* Executes a site once more: the counter of the occurrence now read. */
 const Counter *state_count(Arena *a, State *s, guint site);
 #endif
