@@ -92,25 +92,29 @@ static Value *values_on_edge(Executor *x, const IrBlock *to, guint from) {
   return v;
 }
 
-static void arrive(Executor *x, guint from, guint to_id, const State *s) {
+void exec_wait(Executor *x, guint block, const State *s, Value *values) {
   Frame *f = x->frame;
-  const IrBlock *to = (const IrBlock *)f->function->blocks->pdata[to_id];
-  if (to->term == IR_HALT && to->instrs->len == 0) {
-    exec_end(x, s, to->term_loc);
-    return;
-  }
-  Value *values = values_on_edge(x, to, from);
-  Pending *p = f->pending[to_id];
+  const IrBlock *to = (const IrBlock *)f->function->blocks->pdata[block];
+  Pending *p = f->pending[block];
   if (!p) {
-    p = f->pending[to_id] = arena_new_struct(x->memory.arena, Pending);
+    p = f->pending[block] = arena_new_struct(x->memory.arena, Pending);
     p->state = *s;
     p->values = values;
     return;
   }
   const Term *from_new;
   state_merge(&x->memory, &p->state, s, &from_new);
-  guint n = to->phis->len + f->info->n_live_in[to_id];
+  guint n = to->phis->len + f->info->n_live_in[block];
   for (guint i = 0; i < n; i++) p->values[i] = value_ite(x->memory.arena, from_new, values[i], p->values[i]);
+}
+
+static void arrive(Executor *x, guint from, guint to_id, const State *s) {
+  const IrBlock *to = (const IrBlock *)x->frame->function->blocks->pdata[to_id];
+  if (to->term == IR_HALT && to->instrs->len == 0) {
+    exec_end(x, s, to->term_loc);
+    return;
+  }
+  exec_wait(x, to_id, s, values_on_edge(x, to, from));
 }
 
 static void enter(Executor *x, const IrBlock *b, const Pending *p) {
@@ -267,7 +271,7 @@ static guint last_position(const CfgInfo *info, const WtoElement *e) {
 static gboolean may_turn(Executor *x, guint64 *turns, guint64 *free_turns, gboolean is_free) {
   if (x->oracle) return TRUE;
   if (is_free) return ++*free_turns <= FREE_TURNS * (guint64)x->options->unroll;
-  return ++*turns <= x->options->unroll;
+  return ++*turns <= (x->exploring ? 1 : x->options->unroll);
 }
 
 void exec_turn(Executor *x, const WtoElement *e) {
@@ -293,8 +297,9 @@ static void run_component(Executor *x, const WtoElement *e) {
     if (may_turn(x, &turns, &free_turns, is_free)) continue;
     f->pending[e->block] = NULL;
     x->result->cut_freely |= is_free;
-    if (!x->options->induct || !exec_induct(x, e, first, again))
-      record(x, path_full(again->state.path), LEAVE_CUT, head->term_loc, NULL);
+    gboolean closed = (x->options->explore && exec_explore(x, e, again)) ||
+                      (x->options->induct && exec_induct(x, e, first, again));
+    if (!closed) record(x, path_full(again->state.path), LEAVE_CUT, head->term_loc, NULL);
     break;
   }
   f->loop = loop.outer;

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loops that outlast the bound, closed by enumerating the states in which they may be.
+ *
+ * Programs that react to inputs for ever keep a few variables that take few values.  From the arrival at
+ * which the bound was met, every valuation of these variables that can come up is a node of a graph: a turn
+ * is taken from it, with all else forgotten that turns change, and the solver names the valuations after it.
+ * What may happen later is then a question of reachability.  Of the runs at the bound, those whose state
+ * leads to nothing bad are done with, whatever they read from then on; the others are cut.  Runs that leave
+ * the loop go on.
+ *
+ * That a turn changes no more than was forgotten is checked for every turn; else that is forgotten too, and
+ * all begins anew.  Variables that take too many values are forgotten like everything else. */
+#include "engine/induct.h"
+#include "engine/states.h"
+#include "formula/solver.h"
+#include <string.h>
+
+#define MAX_NODES 1500
+#define MAX_VALUES 48    /* of one variable */
+#define MAX_ATTEMPTS 200 /* to find out what turns change */
+#define NARROW 16        /* an unknown value in so small a range may be enumerated */
+#define CHECK_MS 3000
+
+/* A place whose value tells states apart. */
+typedef struct {
+  guint value; /* index among the values of the head; G_MAXUINT: a cell */
+  guint object;
+  guint64 offset;
+  guint bytes;
+  gboolean is_float;
+  const Term *any;  /* what start has there */
+  GHashTable *seen; /* set of values: guint64* */
+} Variable;
+
+typedef struct {
+  Induction d;
+  GArray *variables;     /* Variable */
+  GHashTable *forgotten; /* set of Term*: `any` of what is no variable */
+  GPtrArray *nodes;      /* StateNode* */
+  GHashTable *index;     /* GBytes of values to node + 1 */
+  guint n_first;         /* nodes in which the runs at the bound are */
+  const Term *choice;    /* runs from different nodes are different runs */
+} Exploration;
+
+typedef enum { EXPLORED, AGAIN, FAILED } Outcome;
+
+static Executor *executor_of(const Exploration *e) { return e->d.x; }
+static Arena *arena_of(const Exploration *e) { return e->d.x->memory.arena; }
+static Variable *variable(const Exploration *e, guint i) { return &g_array_index(e->variables, Variable, i); }
+static StateNode *node_at(const Exploration *e, guint i) { return (StateNode *)e->nodes->pdata[i]; }
+
+static void clear_variable(gpointer data) { g_hash_table_unref(((Variable *)data)->seen); }
+
+/* ---- variables ---- */
+
+static void add_variable(Exploration *e, Variable v) {
+  if (!v.any || v.any->index_width || !g_hash_table_contains(e->d.free, v.any) ||
+      g_hash_table_contains(e->forgotten, v.any))
+    return;
+  v.seen = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  g_array_append_val(e->variables, v);
+}
+
+typedef struct {
+  Exploration *exploration;
+  guint object;
+} CellVisit;
+
+static void add_cell(guint64 offset, gconstpointer data, gpointer visit) {
+  const CellVisit *v = (const CellVisit *)visit;
+  const Cell *c = (const Cell *)data;
+  add_variable(v->exploration,
+               (Variable){G_MAXUINT, v->object, offset, c->bytes, c->is_float, c->value.bits, NULL});
+}
+
+static void add_object_cells(guint64 object, gconstpointer contents, gpointer exploration) {
+  CellVisit v = {(Exploration *)exploration, (guint)object};
+  const Contents *c = (const Contents *)contents;
+  if (!c->array) pmap_foreach(c->cells, add_cell, &v);
+}
+
+static void find_variables(Exploration *e) {
+  g_array_set_size(e->variables, 0);
+  for (guint i = 0; i < induction_n_values(&e->d); i++)
+    add_variable(e, (Variable){i, 0, 0, 0, FALSE, e->d.start.values[i].bits, NULL});
+  pmap_foreach(e->d.start.state.memory, add_object_cells, e);
+}
+
+/* NULL: no plain bits. */
+static const Term *value_in(Exploration *e, const Variable *v, const Pending *p) {
+  if (v->value != G_MAXUINT) return p->values[v->value].bits;
+  const Contents *c = state_contents(&p->state, v->object);
+  return c && !c->array ? induction_cell(&executor_of(e)->memory, c, v->offset, v->bytes).bits : NULL;
+}
+
+static void set_cell(Exploration *e, State *s, const Variable *v, const Term *value) {
+  const Contents *old = state_contents(s, v->object);
+  Contents *c = arena_new_struct(arena_of(e), Contents);
+  Cell *cell = arena_new_struct(arena_of(e), Cell);
+  *cell = (Cell){value_bits(value), v->bytes, v->is_float};
+  *c = *old;
+  c->cells = pmap_set(old->cells, v->offset, cell);
+  s->memory = pmap_set(s->memory, v->object, c);
+}
+
+/* The state that a node stands for. */
+static Pending state_of(Exploration *e, guint i) {
+  const StateNode *n = node_at(e, i);
+  Pending p = {e->d.start.state, NULL};
+  gsize size = MAX(induction_n_values(&e->d), 1) * sizeof(Value);
+  p.values = (Value *)arena_alloc(arena_of(e), size);
+  memcpy(p.values, e->d.start.values, size);
+  for (guint k = 0; k < e->variables->len; k++) {
+    const Variable *v = variable(e, k);
+    const Term *value = term_const(v->any->width, n->values[k]);
+    if (v->value != G_MAXUINT)
+      p.values[v->value] = value_bits(value);
+    else
+      set_cell(e, &p.state, v, value);
+  }
+  state_assume(arena_of(e), &p.state, term_eq(e->choice, term_const(e->choice->width, i)));
+  return p;
+}
+
+/* ---- valuations ---- */
+
+/* Are the leaves of a tree of choices known, or nearly so? */
+static gboolean is_enumerable(const Term *t, GHashTable *visited) {
+  if (!g_hash_table_add(visited, (gpointer)t)) return TRUE;
+  if (t->umax - t->umin < NARROW) return TRUE;
+  return t->op == TERM_ITE && is_enumerable(t->args[1], visited) && is_enumerable(t->args[2], visited);
+}
+
+static Outcome forget(Exploration *e, const Variable *v) {
+  g_hash_table_add(e->forgotten, (gpointer)v->any);
+  return AGAIN;
+}
+
+/* There are too many states: the variable with the most values goes. */
+static Outcome forget_one(Exploration *e) {
+  const Variable *most = NULL;
+  for (guint k = 0; k < e->variables->len; k++)
+    if (!most || g_hash_table_size(variable(e, k)->seen) > g_hash_table_size(most->seen))
+      most = variable(e, k);
+  return most && g_hash_table_size(most->seen) > 2 ? forget(e, most) : FAILED;
+}
+
+static Outcome note_values(Exploration *e, const guint64 *values) {
+  for (guint k = 0; k < e->variables->len; k++) {
+    Variable *v = variable(e, k);
+    if (g_hash_table_contains(v->seen, &values[k])) continue;
+    g_hash_table_add(v->seen, g_memdup2(&values[k], sizeof values[k]));
+    if (g_hash_table_size(v->seen) > MAX_VALUES) return forget(e, v);
+  }
+  return e->nodes->len > MAX_NODES ? forget_one(e) : EXPLORED;
+}
+
+static Outcome find_node(Exploration *e, const guint64 *values, guint *found) {
+  GBytes *key = g_bytes_new(values, e->variables->len * sizeof *values);
+  guint known = GPOINTER_TO_UINT(g_hash_table_lookup(e->index, key));
+  if (known) {
+    g_bytes_unref(key);
+    *found = known - 1;
+    return EXPLORED;
+  }
+  StateNode *n = state_node_new(e->variables->len);
+  memcpy(n->values, values, e->variables->len * sizeof *values);
+  *found = e->nodes->len;
+  g_ptr_array_add(e->nodes, n);
+  g_hash_table_insert(e->index, key, GUINT_TO_POINTER(e->nodes->len));
+  return note_values(e, values);
+}
+
+static guint milliseconds(const Exploration *e) {
+  gint64 deadline = executor_of(e)->options->deadline;
+  if (!deadline) return CHECK_MS;
+  return (guint)CLAMP((deadline - g_get_monotonic_time()) / 1000, 1, CHECK_MS);
+}
+
+/* The solver knows the condition of the question and a formula. */
+static Solver *solver_for(const Exploration *e, const Term *formula) {
+  Solver *s = solver_new();
+  const Term *condition = executor_of(e)->options->condition;
+  if (condition) solver_assert(s, condition);
+  solver_assert(s, formula);
+  return s;
+}
+
+static const Term *is_valuation(const Exploration *e, const Term *const *terms, const guint64 *values) {
+  const Term *t = term_bool(TRUE);
+  for (guint k = 0; k < e->variables->len; k++)
+    t = term_and(t, term_eq(terms[k], term_const(terms[k]->width, values[k])));
+  return t;
+}
+
+/* What a path adds to that of start, as a condition over constants of the run. */
+static const Term *turn_condition(const Exploration *e, const Path *p, const Term *also) {
+  for (; p && p != e->d.start.state.path; p = p->parent) also = term_and(also, p->condition);
+  return term_without_havoc(also, TRUE);
+}
+
+static Outcome add_edge(Exploration *e, StateNode *from, const Pending *p, const Term *const *terms,
+                        const guint64 *values) {
+  StateEdge edge = {0, NULL};
+  Outcome o = find_node(e, values, &edge.to);
+  if (!from || o != EXPLORED) return o;
+  edge.when = turn_condition(e, p->state.path, is_valuation(e, terms, values));
+  if (!term_is_false(edge.when)) g_array_append_val(from->edges, edge);
+  return o;
+}
+
+static Outcome enumerate(Exploration *e, StateNode *from, const Pending *p, const Term *const *terms) {
+  Solver *s = solver_for(e, path_full(p->state.path));
+  guint64 values[MAX(e->variables->len, 1)];
+  Outcome o = EXPLORED;
+  while (o == EXPLORED) {
+    SolverAnswer answer = solver_check(s, NULL, 0, milliseconds(e));
+    if (answer != SOLVER_SAT) {
+      if (answer != SOLVER_UNSAT) o = FAILED;
+      break;
+    }
+    Model *m = solver_model(s);
+    Evaluator *evaluator = evaluator_new(m);
+    for (guint k = 0; k < e->variables->len; k++) values[k] = evaluator_value(evaluator, terms[k]);
+    evaluator_free(evaluator);
+    model_free(m);
+    o = add_edge(e, from, p, terms, values);
+    solver_assert(s, term_not(is_valuation(e, terms, values)));
+  }
+  solver_free(s);
+  return o;
+}
+
+/* The nodes in which an arrival may be; edges lead there, where it comes from a node. */
+static Outcome add_arrivals(Exploration *e, StateNode *from, const Pending *p) {
+  const Term *terms[MAX(e->variables->len, 1)];
+  guint64 values[MAX(e->variables->len, 1)];
+  gboolean known = TRUE;
+  GHashTable *visited = g_hash_table_new(NULL, NULL);
+  Outcome o = EXPLORED;
+  for (guint k = 0; k < e->variables->len; k++) {
+    terms[k] = value_in(e, variable(e, k), p);
+    if (!terms[k] || !is_enumerable(terms[k], visited))
+      o = forget(e, variable(e, k));
+    else if (term_is_const(terms[k]))
+      values[k] = terms[k]->param;
+    else
+      known = FALSE;
+  }
+  g_hash_table_unref(visited);
+  if (o != EXPLORED) return o;
+  return known ? add_edge(e, from, p, terms, values) : enumerate(e, from, p, terms);
+}
+
+/* ---- turns ---- */
+
+/* What a turn records is kept apart. */
+typedef struct {
+  GArray *failures, *unknown;
+  GPtrArray *cuts;
+  Pending **pending;
+} Records;
+
+static Records new_records(const Frame *f) {
+  return (Records){g_array_new(FALSE, FALSE, sizeof(SymexEvent)),
+                   g_array_new(FALSE, FALSE, sizeof(SymexEvent)), g_ptr_array_new(),
+                   g_new0(Pending *, f->function->blocks->len)};
+}
+
+static void exchange(Executor *x, Records *r) {
+  Records now = {x->result->failures, x->result->unknown, x->cuts, x->frame->pending};
+  x->result->failures = r->failures;
+  x->result->unknown = r->unknown;
+  x->cuts = r->cuts;
+  x->frame->pending = r->pending;
+  *r = now;
+}
+
+static void free_records(Records *r) {
+  g_array_unref(r->failures);
+  g_array_unref(r->unknown);
+  g_ptr_array_unref(r->cuts);
+  g_free(r->pending);
+}
+
+static const Term *when_bad(const Exploration *e, const Records *r) {
+  const Term *bad = term_or_n((const Term *const *)r->cuts->pdata, r->cuts->len);
+  for (guint i = 0; i < r->failures->len; i++)
+    bad = term_or(bad, g_array_index(r->failures, SymexEvent, i).guard);
+  for (guint i = 0; i < r->unknown->len; i++)
+    bad = term_or(bad, g_array_index(r->unknown, SymexEvent, i).guard);
+  if (term_is_const(bad)) return bad;
+  Solver *s = solver_for(e, bad);
+  gboolean none = solver_check(s, NULL, 0, milliseconds(e)) == SOLVER_UNSAT;
+  solver_free(s);
+  return none ? term_bool(FALSE) : term_without_havoc(bad, TRUE);
+}
+
+static void keep_exits(Exploration *e, StateNode *n, const Records *r) {
+  const Frame *f = executor_of(e)->frame;
+  for (guint b = 0; b < f->function->blocks->len; b++) {
+    if (!r->pending[b] || b == e->d.loop->block) continue;
+    StateExit exit = {b, *r->pending[b], turn_condition(e, r->pending[b]->state.path, term_bool(TRUE))};
+    if (!term_is_false(exit.when)) g_array_append_val(n->exits, exit);
+  }
+}
+
+static Outcome take_turn(Exploration *e, guint i) {
+  Executor *x = executor_of(e);
+  StateNode *n = node_at(e, i);
+  Pending p = state_of(e, i);
+  Records r = new_records(x->frame);
+  exchange(x, &r);
+  x->frame->pending[e->d.loop->block] = &p;
+  exec_turn(x, e->d.loop);
+  exchange(x, &r);
+  n->bad = when_bad(e, &r);
+  keep_exits(e, n, &r);
+  Outcome o = x->aborted ? FAILED : EXPLORED;
+  Pending *back = r.pending[e->d.loop->block];
+  if (back && o == EXPLORED) {
+    e->d.end = back;
+    induction_widen(&e->d);
+    o = e->d.lost ? FAILED : e->d.changed ? AGAIN : add_arrivals(e, n, back);
+  }
+  free_records(&r);
+  return o;
+}
+
+static Outcome explore_once(Exploration *e, const Pending *arrival) {
+  find_variables(e);
+  g_ptr_array_set_size(e->nodes, 0);
+  g_hash_table_remove_all(e->index);
+  e->choice = term_fresh_havoc(32, 0);
+  Outcome o = add_arrivals(e, NULL, arrival);
+  e->n_first = e->nodes->len;
+  for (guint i = 0; i < e->nodes->len && o == EXPLORED; i++) o = take_turn(e, i);
+  return o;
+}
+
+/* ---- what follows from it ---- */
+
+/* Of the runs at the bound: when do they reach a target? */
+static const Term *when_reached(Exploration *e, const Pending *arrival, const Term *const *targets) {
+  const Term **reach = states_reaching(e->nodes, targets);
+  const Term *terms[MAX(e->variables->len, 1)], *when = term_bool(FALSE), *never = term_bool(FALSE);
+  for (guint k = 0; k < e->variables->len; k++) terms[k] = value_in(e, variable(e, k), arrival);
+  guint n_never = 0;
+  gboolean plain = TRUE;
+  for (guint i = 0; i < e->n_first; i++) {
+    const Term *here = is_valuation(e, terms, node_at(e, i)->values);
+    when = term_or(when, term_and(here, reach[i]));
+    if (term_is_false(reach[i])) n_never++, never = term_or(never, here);
+    plain &= term_is_const(reach[i]);
+  }
+  g_free(reach);
+  return plain && 2 * n_never < e->n_first ? term_not(never) : when;
+}
+
+static const Term *exits_to(const StateNode *n, guint block) {
+  const Term *t = term_bool(FALSE);
+  for (guint i = 0; i < n->exits->len; i++) {
+    const StateExit *exit = &g_array_index(n->exits, StateExit, i);
+    if (exit->block == block) t = term_or(t, exit->when);
+  }
+  return t;
+}
+
+/* The runs that leave the loop for a block go on there. */
+static void leave_to(Exploration *e, const Pending *arrival, guint block) {
+  const Term **targets = g_new0(const Term *, e->nodes->len);
+  gboolean any = FALSE;
+  for (guint i = 0; i < e->nodes->len; i++) {
+    targets[i] = exits_to(node_at(e, i), block);
+    any |= !term_is_false(targets[i]);
+  }
+  const Term *when = any ? when_reached(e, arrival, targets) : term_bool(FALSE);
+  for (guint i = 0; i < e->nodes->len && !term_is_false(when); i++)
+    for (guint k = 0; k < node_at(e, i)->exits->len; k++) {
+      StateExit exit = g_array_index(node_at(e, i)->exits, StateExit, k);
+      if (exit.block != block) continue;
+      state_assume(arena_of(e), &exit.arrival.state, when);
+      exec_wait(executor_of(e), block, &exit.arrival.state, exit.arrival.values);
+    }
+  g_free(targets);
+}
+
+static void close_loop(Exploration *e, const Pending *arrival) {
+  Executor *x = executor_of(e);
+  const Term **targets = g_new0(const Term *, e->nodes->len);
+  for (guint i = 0; i < e->nodes->len; i++) targets[i] = node_at(e, i)->bad;
+  const Term *bad = term_and(path_full(arrival->state.path), when_reached(e, arrival, targets));
+  g_free(targets);
+  if (!term_is_false(bad)) g_ptr_array_add(x->cuts, (gpointer)bad);
+  for (guint b = 0; b < x->frame->function->blocks->len; b++) leave_to(e, arrival, b);
+}
+
+gboolean exec_explore(Executor *x, const WtoElement *loop, const Pending *arrival) {
+  if (x->muted || !induction_is_entered_at_head(x, loop)) return FALSE;
+  Exploration e = {
+      .d = induction_new(x, loop, arrival),
+      .variables = g_array_new(FALSE, FALSE, sizeof(Variable)),
+      .forgotten = g_hash_table_new(NULL, NULL),
+      .nodes = g_ptr_array_new_with_free_func((GDestroyNotify)state_node_free),
+      .index = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL)};
+  g_array_set_clear_func(e.variables, clear_variable);
+  Outcome o = AGAIN;
+  x->exploring++;
+  for (guint i = 0; i < MAX_ATTEMPTS && o == AGAIN; i++) o = explore_once(&e, arrival);
+  x->exploring--;
+  if (o == EXPLORED) close_loop(&e, arrival);
+  induction_clear(&e.d);
+  g_array_unref(e.variables);
+  g_hash_table_unref(e.forgotten);
+  g_ptr_array_unref(e.nodes);
+  g_hash_table_unref(e.index);
+  return o == EXPLORED;
+}
