@@ -289,11 +289,13 @@ static void run_component(Executor *x, const WtoElement *e) {
   f->loop = &loop;
   for (;;) {
     const Path *before = f->pending[e->block] ? f->pending[e->block]->state.path : NULL;
+    const PMap *read = f->pending[e->block] ? f->pending[e->block]->state.counts : NULL;
     loop.decided = FALSE;
     exec_turn(x, e);
     Pending *again = f->pending[e->block];
     if (!again || x->aborted) break;
-    gboolean is_free = loop.decided && again->state.path == before;
+    gboolean is_free = loop.decided && again->state.path == before &&
+                       (!x->options->explore || again->state.counts == read); /* states tell inputs better */
     if (may_turn(x, &turns, &free_turns, is_free)) continue;
     f->pending[e->block] = NULL;
     x->result->cut_freely |= is_free;

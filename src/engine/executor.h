@@ -13,6 +13,7 @@
 #define ACF_EXECUTOR_H
 #include "engine/memory.h"
 #include "engine/symex.h"
+#include "formula/solver.h"
 
 typedef struct LoopRun LoopRun;
 struct LoopRun {
@@ -61,6 +62,7 @@ typedef struct {
   gboolean muted_cut;    /* while muted, runs were left that might have been followed from another state */
   GHashTable *names;     /* havoc (Term*) to char*: the variable whose value at a loop's head it is */
   guint exploring;       /* > 0: turns are taken from single states of a loop around this */
+  Solver *solver;        /* of explorations; NULL: not needed yet */
   gboolean aborted;
 } Executor;
 

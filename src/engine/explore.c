@@ -10,6 +10,7 @@
  *
  * That a turn changes no more than was forgotten is checked for every turn; else that is forgotten too, and
  * all begins anew.  Variables that take too many values are forgotten like everything else. */
+#include "engine/choices.h"
 #include "engine/induct.h"
 #include "engine/states.h"
 #include "formula/solver.h"
@@ -177,13 +178,24 @@ static guint milliseconds(const Exploration *e) {
   return (guint)CLAMP((deadline - g_get_monotonic_time()) / 1000, 1, CHECK_MS);
 }
 
-/* The solver knows the condition of the question and a formula. */
+/* One solver answers all that is asked in a run of the executor: most questions are small.  To be popped. */
 static Solver *solver_for(const Exploration *e, const Term *formula) {
-  Solver *s = solver_new();
-  const Term *condition = executor_of(e)->options->condition;
-  if (condition) solver_assert(s, condition);
-  solver_assert(s, formula);
-  return s;
+  Executor *x = executor_of(e);
+  if (!x->solver) {
+    x->solver = solver_new();
+    if (x->options->condition) solver_assert(x->solver, x->options->condition);
+    solver_check(x->solver, NULL, 0, 1);
+  }
+  solver_push(x->solver);
+  solver_assert(x->solver, formula);
+  return x->solver;
+}
+
+static gboolean is_impossible(const Exploration *e, const Term *formula) {
+  Solver *s = solver_for(e, formula);
+  gboolean none = solver_check(s, NULL, 0, milliseconds(e)) == SOLVER_UNSAT;
+  solver_pop(s);
+  return none;
 }
 
 static const Term *is_valuation(const Exploration *e, const Term *const *terms, const guint64 *values) {
@@ -193,24 +205,43 @@ static const Term *is_valuation(const Exploration *e, const Term *const *terms, 
   return t;
 }
 
-/* What a path adds to that of start, as a condition over constants of the run. */
-static const Term *turn_condition(const Exploration *e, const Path *p, const Term *also) {
-  for (; p && p != e->d.start.state.path; p = p->parent) also = term_and(also, p->condition);
-  return term_without_havoc(also, TRUE);
+/* What a path adds to that of start. */
+static const Term *turn_path(const Exploration *e, const Path *p) {
+  const Term *t = term_bool(TRUE);
+  for (; p && p != e->d.start.state.path; p = p->parent) t = term_and(t, p->condition);
+  return t;
 }
 
-static Outcome add_edge(Exploration *e, StateNode *from, const Pending *p, const Term *const *terms,
-                        const guint64 *values) {
+/* An arrival at the head, after a turn from a node (NULL: the one at the bound). */
+typedef struct {
+  Exploration *e;
+  StateNode *from;
+  const Path *path;
+  const Term *turn;         /* what the turn adds to the path */
+  const Term *const *terms; /* the values of the variables */
+  Outcome outcome;
+} Arrival;
+
+static Outcome add_edge(const Arrival *a, const guint64 *values) {
   StateEdge edge = {0, NULL};
-  Outcome o = find_node(e, values, &edge.to);
-  if (!from || o != EXPLORED) return o;
-  edge.when = turn_condition(e, p->state.path, is_valuation(e, terms, values));
-  if (!term_is_false(edge.when)) g_array_append_val(from->edges, edge);
+  Outcome o = find_node(a->e, values, &edge.to);
+  if (!a->from || o != EXPLORED) return o;
+  edge.when = term_without_havoc(term_and(a->turn, is_valuation(a->e, a->terms, values)), TRUE);
+  if (!term_is_false(edge.when)) g_array_append_val(a->from->edges, edge);
   return o;
 }
 
-static Outcome enumerate(Exploration *e, StateNode *from, const Pending *p, const Term *const *terms) {
-  Solver *s = solver_for(e, path_full(p->state.path));
+static gboolean visit_valuation(const guint64 *values, gboolean related, gpointer arrival) {
+  Arrival *a = (Arrival *)arrival;
+  if (related && is_impossible(a->e, term_and(path_full(a->path), is_valuation(a->e, a->terms, values))))
+    return TRUE;
+  a->outcome = add_edge(a, values);
+  return a->outcome == EXPLORED;
+}
+
+static Outcome enumerate(const Arrival *a) {
+  Exploration *e = a->e;
+  Solver *s = solver_for(e, path_full(a->path));
   guint64 values[MAX(e->variables->len, 1)];
   Outcome o = EXPLORED;
   while (o == EXPLORED) {
@@ -221,14 +252,23 @@ static Outcome enumerate(Exploration *e, StateNode *from, const Pending *p, cons
     }
     Model *m = solver_model(s);
     Evaluator *evaluator = evaluator_new(m);
-    for (guint k = 0; k < e->variables->len; k++) values[k] = evaluator_value(evaluator, terms[k]);
+    for (guint k = 0; k < e->variables->len; k++) values[k] = evaluator_value(evaluator, a->terms[k]);
     evaluator_free(evaluator);
     model_free(m);
-    o = add_edge(e, from, p, terms, values);
-    solver_assert(s, term_not(is_valuation(e, terms, values)));
+    o = add_edge(a, values);
+    solver_assert(s, term_not(is_valuation(e, a->terms, values)));
   }
-  solver_free(s);
+  solver_pop(s);
   return o;
+}
+
+/* Most turns are easy enough to do without a solver. */
+static Outcome add_valuations(Arrival *a) {
+  if (a->from && choices_visit(a->turn, a->terms, a->e->variables->len, a->e->d.mark, visit_valuation, a))
+    return EXPLORED;
+  if (a->outcome != EXPLORED) return a->outcome;
+  if (a->from) g_array_set_size(a->from->edges, 0);
+  return enumerate(a);
 }
 
 /* The nodes in which an arrival may be; edges lead there, where it comes from a node. */
@@ -249,7 +289,8 @@ static Outcome add_arrivals(Exploration *e, StateNode *from, const Pending *p) {
   }
   g_hash_table_unref(visited);
   if (o != EXPLORED) return o;
-  return known ? add_edge(e, from, p, terms, values) : enumerate(e, from, p, terms);
+  Arrival a = {e, from, p->state.path, turn_path(e, p->state.path), terms, EXPLORED};
+  return known ? add_edge(&a, values) : add_valuations(&a);
 }
 
 /* ---- turns ---- */
@@ -290,17 +331,14 @@ static const Term *when_bad(const Exploration *e, const Records *r) {
   for (guint i = 0; i < r->unknown->len; i++)
     bad = term_or(bad, g_array_index(r->unknown, SymexEvent, i).guard);
   if (term_is_const(bad)) return bad;
-  Solver *s = solver_for(e, bad);
-  gboolean none = solver_check(s, NULL, 0, milliseconds(e)) == SOLVER_UNSAT;
-  solver_free(s);
-  return none ? term_bool(FALSE) : term_without_havoc(bad, TRUE);
+  return is_impossible(e, bad) ? term_bool(FALSE) : term_without_havoc(bad, TRUE);
 }
 
 static void keep_exits(Exploration *e, StateNode *n, const Records *r) {
   const Frame *f = executor_of(e)->frame;
   for (guint b = 0; b < f->function->blocks->len; b++) {
     if (!r->pending[b] || b == e->d.loop->block) continue;
-    StateExit exit = {b, *r->pending[b], turn_condition(e, r->pending[b]->state.path, term_bool(TRUE))};
+    StateExit exit = {b, *r->pending[b], term_without_havoc(turn_path(e, r->pending[b]->state.path), TRUE)};
     if (!term_is_false(exit.when)) g_array_append_val(n->exits, exit);
   }
 }
