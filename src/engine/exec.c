@@ -270,14 +270,26 @@ static guint last_position(const CfgInfo *info, const WtoElement *e) {
 
 static gboolean may_turn(Executor *x, guint64 *turns, guint64 *free_turns, gboolean is_free) {
   if (x->oracle) return TRUE;
-  if (is_free) return ++*free_turns <= FREE_TURNS * (guint64)x->options->unroll;
-  return ++*turns <= (x->exploring ? 1 : x->options->unroll);
+  guint unroll = MAX(x->exploring ? 1 : x->options->unroll, 1);
+  return is_free ? ++*free_turns <= FREE_TURNS * (guint64)unroll : ++*turns <= unroll;
 }
 
 void exec_turn(Executor *x, const WtoElement *e) {
   const Frame *f = x->frame;
   if (f->pending[e->block]) run_block(x, (const IrBlock *)f->function->blocks->pdata[e->block]);
   run_elements(x, e->body);
+}
+
+/* Loops that read inputs are explored from the first arrival on, where nothing is to be followed turn by
+ * turn. */
+static gboolean explore_at_once(Executor *x, const WtoElement *e) {
+  Pending **waiting = &x->frame->pending[e->block], *first = *waiting;
+  if (!x->options->explore || !(x->exploring || !x->options->unroll) || !first || !explore_reads(x, e))
+    return FALSE;
+  *waiting = NULL;
+  if (exec_explore(x, e, first)) return TRUE;
+  *waiting = first;
+  return FALSE;
 }
 
 static void run_component(Executor *x, const WtoElement *e) {
@@ -287,7 +299,8 @@ static void run_component(Executor *x, const WtoElement *e) {
   const Pending *first = f->pending[e->block];
   guint64 turns = 0, free_turns = 0;
   f->loop = &loop;
-  for (;;) {
+  gboolean closed = explore_at_once(x, e);
+  while (!closed) {
     const Path *before = f->pending[e->block] ? f->pending[e->block]->state.path : NULL;
     const PMap *read = f->pending[e->block] ? f->pending[e->block]->state.counts : NULL;
     loop.decided = FALSE;

@@ -75,7 +75,7 @@ static gboolean is_impossible(const Question *q, const Term *formula) {
 static Answer *prove(const Question *q, PublishAnswer publish, guint last_k, Closing how) {
   Answer *a = answer_new();
   const Term *last = NULL;
-  for (guint k = 1; k <= last_k; k *= 2) {
+  for (guint k = how != BY_STATES; k <= last_k; k = MAX(2 * k, 1)) {
     SymexResult *r = run_at(q, k, how);
     const Term *bad = term_or(symex_fail(r), symex_open(r));
     gboolean complete = r->complete;

@@ -95,6 +95,7 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   if (x.oracle) collect_path(x.result, x.last_path);
   if (x.oracle) evaluator_free(x.oracle);
   solver_free(x.solver);
+  g_free(x.reads);
   g_free(x.activations);
   g_ptr_array_unref(x.cuts);
   g_hash_table_unref(x.names);
