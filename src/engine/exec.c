@@ -5,6 +5,7 @@
  * every block runs once per turn of the loops around it.  Loops turn until no state comes back or the bound
  * is reached; turns decided without the inputs count against a much larger bound. */
 #include "engine/executor.h"
+#include "ir/reads.h"
 #include <string.h>
 
 #define FREE_TURNS 1024 /* times the unrolling: turns that do not depend on inputs at all */
@@ -280,11 +281,16 @@ void exec_turn(Executor *x, const WtoElement *e) {
   run_elements(x, e->body);
 }
 
+static gboolean reads_inputs(Executor *x, const WtoElement *e) {
+  if (!x->reads) x->reads = reads_by_function(x->program);
+  return reads_in_loop(x->reads, x->frame->function, e);
+}
+
 /* Loops that read inputs are explored from the first arrival on, where nothing is to be followed turn by
  * turn. */
 static gboolean explore_at_once(Executor *x, const WtoElement *e) {
   Pending **waiting = &x->frame->pending[e->block], *first = *waiting;
-  if (!x->options->explore || !(x->exploring || !x->options->unroll) || !first || !explore_reads(x, e))
+  if (!x->options->explore || !(x->exploring || !x->options->unroll) || !first || !reads_inputs(x, e))
     return FALSE;
   *waiting = NULL;
   if (exec_explore(x, e, first)) return TRUE;
@@ -314,6 +320,7 @@ static void run_component(Executor *x, const WtoElement *e) {
     x->result->cut_freely |= is_free;
     gboolean closed = (x->options->explore && exec_explore(x, e, again)) ||
                       (x->options->induct && exec_induct(x, e, first, again));
+    x->result->unexplored |= !closed && !x->exploring;
     if (!closed) record(x, path_full(again->state.path), LEAVE_CUT, head->term_loc, NULL);
     break;
   }

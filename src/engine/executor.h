@@ -90,7 +90,6 @@ gboolean exec_induct(Executor *x, const WtoElement *loop, const Pending *first, 
 /* The same by the states in which the loop may be from the arrival on at which the bound was met: of the runs
  * there, those that may come to something bad are cut. */
 gboolean exec_explore(Executor *x, const WtoElement *loop, const Pending *arrival);
-gboolean explore_reads(Executor *x, const WtoElement *loop); /* may its turns read inputs? */
 /* A state waits to enter a block of the present frame, joined with those that already do. */
 void exec_wait(Executor *x, guint block, const State *s, Value *values);
 /* What the candidates of the options mean at the head of a loop, in a state there: Boolean terms, added to

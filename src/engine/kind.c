@@ -78,7 +78,7 @@ static Answer *prove(const Question *q, PublishAnswer publish, guint last_k, Clo
   for (guint k = how != BY_STATES; k <= last_k; k = MAX(2 * k, 1)) {
     SymexResult *r = run_at(q, k, how);
     const Term *bad = term_or(symex_fail(r), symex_open(r));
-    gboolean complete = r->complete;
+    gboolean complete = r->complete, hopeless = r->unexplored;
     if (complete) note_run(q, a, r, k, how);
     symex_result_free(r);
     if (!complete) break;
@@ -89,9 +89,11 @@ static Answer *prove(const Question *q, PublishAnswer publish, guint last_k, Clo
       g_ptr_array_set_size(a->reasons, 0);
       break;
     }
-    a->residue = over_followed_inputs(q, bad);
+    const Term *residue = over_followed_inputs(q, bad);
+    if (!can_state(residue)) break;
+    a->residue = residue;
     if (publish) publish(a);
-    if (bad == last || (q->deadline && g_get_monotonic_time() > q->deadline)) break;
+    if (bad == last || hopeless || (q->deadline && g_get_monotonic_time() > q->deadline)) break;
     last = bad;
   }
   return a;

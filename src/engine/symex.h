@@ -56,6 +56,7 @@ typedef struct {
   GArray *unknown;  /* SymexEvent */
   const Term *cut;
   gboolean cut_freely; /* a loop was cut whose turns do not depend on inputs: it may need many more of them */
+  gboolean unexplored; /* with explore: a loop has too many states, or states that are not understood */
   gboolean complete;   /* FALSE: stopped by the deadline or a limit; then cut is true */
   guint64 steps;       /* instructions run */
   guint64 edges;       /* edges of branches followed */
