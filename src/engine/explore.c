@@ -20,6 +20,7 @@
 #define MAX_VALUES 48    /* of one variable */
 #define MAX_ATTEMPTS 200 /* to find out what turns change */
 #define NARROW 16        /* an unknown value in so small a range may be enumerated */
+#define MAX_APART 64     /* states in which a loop is left for a block, to be told apart */
 #define CHECK_MS 3000
 
 /* A place whose value tells states apart. */
@@ -404,23 +405,36 @@ static const Term *exits_to(const StateNode *n, guint block) {
   return t;
 }
 
-/* The runs that leave the loop for a block go on there. */
-static void leave_to(Exploration *e, const Pending *arrival, guint block) {
-  const Term **targets = g_new0(const Term *, e->nodes->len);
-  gboolean any = FALSE;
-  for (guint i = 0; i < e->nodes->len; i++) {
-    targets[i] = exits_to(node_at(e, i), block);
-    any |= !term_is_false(targets[i]);
+static void leave_from(Exploration *e, const StateNode *n, guint block, const Term *when) {
+  for (guint k = 0; k < n->exits->len; k++) {
+    StateExit exit = g_array_index(n->exits, StateExit, k);
+    if (exit.block != block) continue;
+    state_assume(arena_of(e), &exit.arrival.state, when);
+    exec_wait(executor_of(e), block, &exit.arrival.state, exit.arrival.values);
   }
-  const Term *when = any ? when_reached(e, arrival, targets) : term_bool(FALSE);
-  for (guint i = 0; i < e->nodes->len && !term_is_false(when); i++)
-    for (guint k = 0; k < node_at(e, i)->exits->len; k++) {
-      StateExit exit = g_array_index(node_at(e, i)->exits, StateExit, k);
-      if (exit.block != block) continue;
-      state_assume(arena_of(e), &exit.arrival.state, when);
-      exec_wait(executor_of(e), block, &exit.arrival.state, exit.arrival.values);
-    }
-  g_free(targets);
+}
+
+/* The runs that leave the loop for a block go on there: each only in a state that it can leave in, unless
+ * there are many of these. */
+static void leave_to(Exploration *e, const Pending *arrival, guint block) {
+  const guint n = e->nodes->len;
+  const Term **all = g_new0(const Term *, n), **one = g_new0(const Term *, n);
+  guint n_exits = 0;
+  for (guint i = 0; i < n; i++) {
+    all[i] = exits_to(node_at(e, i), block);
+    one[i] = term_bool(FALSE);
+    n_exits += !term_is_false(all[i]);
+  }
+  const Term *when = n_exits > MAX_APART ? when_reached(e, arrival, all) : NULL;
+  for (guint i = 0; i < n && n_exits; i++) {
+    if (term_is_false(all[i])) continue;
+    one[i] = all[i];
+    const Term *now = when ? when : when_reached(e, arrival, one);
+    one[i] = term_bool(FALSE);
+    if (!term_is_false(now)) leave_from(e, node_at(e, i), block, now);
+  }
+  g_free(all);
+  g_free(one);
 }
 
 static void close_loop(Exploration *e, const Pending *arrival) {

@@ -10,6 +10,7 @@
 #include "formula/solver.h"
 
 #define MAX_UNROLL 64
+#define NARROWED_MS 500
 
 typedef enum { BY_INDUCTION, BY_LINEAR_INVARIANTS, BY_STATES } Closing;
 
@@ -72,6 +73,12 @@ static gboolean is_impossible(const Question *q, const Term *formula) {
   return answer == SOLVER_UNSAT;
 }
 
+/* A deeper run may see less where it has to forget more: then both hold. */
+static const Term *narrowed(const Term *before, const Term *now) {
+  return term_is_true(before) || solver_valid(term_implies(now, before), NARROWED_MS) ? now
+                                                                                      : term_and(before, now);
+}
+
 static Answer *prove(const Question *q, PublishAnswer publish, guint last_k, Closing how) {
   Answer *a = answer_new();
   const Term *last = NULL;
@@ -89,7 +96,7 @@ static Answer *prove(const Question *q, PublishAnswer publish, guint last_k, Clo
       g_ptr_array_set_size(a->reasons, 0);
       break;
     }
-    const Term *residue = over_followed_inputs(q, bad);
+    const Term *residue = narrowed(a->residue, over_followed_inputs(q, bad));
     if (!can_state(residue)) break;
     a->residue = residue;
     if (publish) publish(a);
