@@ -12,9 +12,15 @@
 #define MOST_SECONDS 8
 #define MOST_TURNS 4 /* the condition is to stay readable */
 
+/* Who does without the engine does without the bound. */
+static gboolean may_ask(const Acf *a) {
+  const Analyzer *states = a->options->registry ? registry_find(a->options->registry, "states") : NULL;
+  return !a->options->engine && (!states || states->member);
+}
+
 void bound_beyond(Acf *a) {
   const Program *p = a->program.program;
-  if (a->bounded || a->options->engine || must_stop(a) || !reads_in_loops(p, a->cfg)) return;
+  if (a->bounded || !may_ask(a) || must_stop(a) || !reads_in_loops(p, a->cfg)) return;
   a->bounded = TRUE;
   Phase outer = enter_phase(a, PHASE_MEET);
   Portfolio alone = a->portfolio;

@@ -47,8 +47,8 @@ static const Term *over_followed_inputs(const Question *q, const Term *formula) 
   return term_without_havoc(formula, TRUE);
 }
 
-/* The unrolling is left at 0 until there is a proof: this residue is not to go before that of a search to
- * some depth. */
+/* In induction the unrolling is left at 0 until there is a proof: this residue is not to go before that of a
+ * search to some depth. */
 static void note_run(const Question *q, Answer *a, const SymexResult *r, guint k, Closing how) {
   g_ptr_array_set_size(a->inputs, 0);
   for (guint i = 0; i < r->inputs->len; i++)
@@ -99,6 +99,7 @@ static Answer *prove(const Question *q, PublishAnswer publish, guint last_k, Clo
     const Term *residue = narrowed(a->residue, over_followed_inputs(q, bad));
     if (!can_state(residue)) break;
     a->residue = residue;
+    if (how == BY_STATES) a->unrolling = k;
     if (publish) publish(a);
     if (bad == last || hopeless || (q->deadline && g_get_monotonic_time() > q->deadline)) break;
     last = bad;
