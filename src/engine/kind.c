@@ -23,7 +23,7 @@ static SymexResult *run_at(const Question *q, guint k, Closing how) {
                     .dual = q->dual,
                     .linear_invariants = how == BY_LINEAR_INVARIANTS,
                     .candidates = q->candidates,
-                    .induct = how != BY_STATES,
+                    .induct = TRUE,
                     .explore = how == BY_STATES};
   return symex_run(q->program, q->cfg, &o);
 }
