@@ -318,8 +318,8 @@ static void run_component(Executor *x, const WtoElement *e) {
     if (may_turn(x, &turns, &free_turns, is_free)) continue;
     f->pending[e->block] = NULL;
     x->result->cut_freely |= is_free;
-    gboolean closed = (x->options->explore && exec_explore(x, e, again)) ||
-                      (x->options->induct && exec_induct(x, e, first, again));
+    closed = x->options->explore ? exec_explore(x, e, again)
+                                 : x->options->induct && exec_induct(x, e, first, again);
     x->result->unexplored |= !closed && !x->exploring;
     if (!closed) record(x, path_full(again->state.path), LEAVE_CUT, head->term_loc, NULL);
     break;

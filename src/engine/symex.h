@@ -31,8 +31,8 @@ typedef struct {
   const GPtrArray *candidates; /* LoopCandidate*, or NULL: invariants to try in induction, like all others */
   gboolean induct;  /* close loops by k-induction where the bound would cut them: Fail then only bounds the
                        failing points from above */
-  gboolean explore; /* close them by enumerating their states: Cut then has only the points that may come to
-                       something bad later, or whose loop has too many states */
+  gboolean explore; /* with induct: close them by enumerating their states instead.  Cut then has only the
+                       points that may come to something bad later, or whose loop has too many states */
 } SymexOptions;
 
 typedef struct {
