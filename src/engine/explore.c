@@ -11,8 +11,8 @@
  * That a turn changes no more than was forgotten is checked for every turn; else that is forgotten too, and
  * all begins anew.  Variables that take too many values are forgotten like everything else. */
 #include "engine/choices.h"
-#include "engine/induct.h"
 #include "engine/states.h"
+#include "engine/variables.h"
 #include "formula/solver.h"
 #include <string.h>
 
@@ -23,87 +23,23 @@
 #define MAX_APART 64     /* states in which a loop is left for a block, to be told apart */
 #define CHECK_MS 3000
 
-/* A place whose value tells states apart. */
-typedef struct {
-  guint value; /* index among the values of the head; G_MAXUINT: a cell */
-  guint object;
-  guint64 offset;
-  guint bytes;
-  gboolean is_float;
-  const Term *any;  /* what start has there */
-  GHashTable *seen; /* set of values: guint64* */
-} Variable;
-
 typedef struct {
   Induction d;
-  GArray *variables;     /* Variable */
-  GHashTable *forgotten; /* set of Term*: `any` of what is no variable */
-  GPtrArray *nodes;      /* StateNode* */
-  GHashTable *index;     /* GBytes of values to node + 1 */
-  guint n_first;         /* nodes in which the runs at the bound are */
-  const Term *choice;    /* runs from different nodes are different runs */
+  Variables variables;
+  GPtrArray *nodes;   /* StateNode* */
+  GHashTable *index;  /* GBytes of values to node + 1 */
+  guint n_first;      /* nodes in which the runs at the bound are */
+  const Term *choice; /* runs from different nodes are different runs */
 } Exploration;
 
 typedef enum { EXPLORED, AGAIN, FAILED } Outcome;
 
 static Executor *executor_of(const Exploration *e) { return e->d.x; }
 static Arena *arena_of(const Exploration *e) { return e->d.x->memory.arena; }
-static Variable *variable(const Exploration *e, guint i) { return &g_array_index(e->variables, Variable, i); }
+static guint n_variables(const Exploration *e) { return e->variables.list->len; }
 static StateNode *node_at(const Exploration *e, guint i) { return (StateNode *)e->nodes->pdata[i]; }
 
-static void clear_variable(gpointer data) { g_hash_table_unref(((Variable *)data)->seen); }
-
-/* ---- variables ---- */
-
-static void add_variable(Exploration *e, Variable v) {
-  if (!v.any || v.any->index_width || !g_hash_table_contains(e->d.free, v.any) ||
-      g_hash_table_contains(e->forgotten, v.any))
-    return;
-  v.seen = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-  g_array_append_val(e->variables, v);
-}
-
-typedef struct {
-  Exploration *exploration;
-  guint object;
-} CellVisit;
-
-static void add_cell(guint64 offset, gconstpointer data, gpointer visit) {
-  const CellVisit *v = (const CellVisit *)visit;
-  const Cell *c = (const Cell *)data;
-  add_variable(v->exploration,
-               (Variable){G_MAXUINT, v->object, offset, c->bytes, c->is_float, c->value.bits, NULL});
-}
-
-static void add_object_cells(guint64 object, gconstpointer contents, gpointer exploration) {
-  CellVisit v = {(Exploration *)exploration, (guint)object};
-  const Contents *c = (const Contents *)contents;
-  if (!c->array) pmap_foreach(c->cells, add_cell, &v);
-}
-
-static void find_variables(Exploration *e) {
-  g_array_set_size(e->variables, 0);
-  for (guint i = 0; i < induction_n_values(&e->d); i++)
-    add_variable(e, (Variable){i, 0, 0, 0, FALSE, e->d.start.values[i].bits, NULL});
-  pmap_foreach(e->d.start.state.memory, add_object_cells, e);
-}
-
-/* NULL: no plain bits. */
-static const Term *value_in(Exploration *e, const Variable *v, const Pending *p) {
-  if (v->value != G_MAXUINT) return p->values[v->value].bits;
-  const Contents *c = state_contents(&p->state, v->object);
-  return c && !c->array ? induction_cell(&executor_of(e)->memory, c, v->offset, v->bytes).bits : NULL;
-}
-
-static void set_cell(Exploration *e, State *s, const Variable *v, const Term *value) {
-  const Contents *old = state_contents(s, v->object);
-  Contents *c = arena_new_struct(arena_of(e), Contents);
-  Cell *cell = arena_new_struct(arena_of(e), Cell);
-  *cell = (Cell){value_bits(value), v->bytes, v->is_float};
-  *c = *old;
-  c->cells = pmap_set(old->cells, v->offset, cell);
-  s->memory = pmap_set(s->memory, v->object, c);
-}
+/* ---- valuations ---- */
 
 /* The state that a node stands for. */
 static Pending state_of(Exploration *e, guint i) {
@@ -112,19 +48,11 @@ static Pending state_of(Exploration *e, guint i) {
   gsize size = MAX(induction_n_values(&e->d), 1) * sizeof(Value);
   p.values = (Value *)arena_alloc(arena_of(e), size);
   memcpy(p.values, e->d.start.values, size);
-  for (guint k = 0; k < e->variables->len; k++) {
-    const Variable *v = variable(e, k);
-    const Term *value = term_const(v->any->width, n->values[k]);
-    if (v->value != G_MAXUINT)
-      p.values[v->value] = value_bits(value);
-    else
-      set_cell(e, &p.state, v, value);
-  }
+  for (guint k = 0; k < n_variables(e); k++)
+    variable_set(variable_at(&e->variables, k), &executor_of(e)->memory, &p, n->values[k]);
   state_assume(arena_of(e), &p.state, term_eq(e->choice, term_const(e->choice->width, i)));
   return p;
 }
-
-/* ---- valuations ---- */
 
 /* Are the leaves of a tree of choices known, or nearly so? */
 static gboolean is_enumerable(const Term *t, GHashTable *visited) {
@@ -133,40 +61,38 @@ static gboolean is_enumerable(const Term *t, GHashTable *visited) {
   return t->op == TERM_ITE && is_enumerable(t->args[1], visited) && is_enumerable(t->args[2], visited);
 }
 
-static Outcome forget(Exploration *e, const Variable *v) {
-  g_hash_table_add(e->forgotten, (gpointer)v->any);
-  return AGAIN;
-}
-
 /* There are too many states: the variable with the most values goes. */
 static Outcome forget_one(Exploration *e) {
   const Variable *most = NULL;
-  for (guint k = 0; k < e->variables->len; k++)
-    if (!most || g_hash_table_size(variable(e, k)->seen) > g_hash_table_size(most->seen))
-      most = variable(e, k);
-  return most && g_hash_table_size(most->seen) > 2 ? forget(e, most) : FAILED;
+  for (guint k = 0; k < n_variables(e); k++) {
+    const Variable *v = variable_at(&e->variables, k);
+    if (!most || g_hash_table_size(v->seen) > g_hash_table_size(most->seen)) most = v;
+  }
+  if (!most || g_hash_table_size(most->seen) <= 2) return FAILED;
+  variable_forget(&e->variables, most);
+  return AGAIN;
 }
 
 static Outcome note_values(Exploration *e, const guint64 *values) {
-  for (guint k = 0; k < e->variables->len; k++) {
-    Variable *v = variable(e, k);
-    if (g_hash_table_contains(v->seen, &values[k])) continue;
-    g_hash_table_add(v->seen, g_memdup2(&values[k], sizeof values[k]));
-    if (g_hash_table_size(v->seen) > MAX_VALUES) return forget(e, v);
+  for (guint k = 0; k < n_variables(e); k++) {
+    Variable *v = variable_at(&e->variables, k);
+    if (variable_note(v, values[k], MAX_VALUES)) continue;
+    variable_forget(&e->variables, v);
+    return AGAIN;
   }
   return e->nodes->len > MAX_NODES ? forget_one(e) : EXPLORED;
 }
 
 static Outcome find_node(Exploration *e, const guint64 *values, guint *found) {
-  GBytes *key = g_bytes_new(values, e->variables->len * sizeof *values);
+  GBytes *key = g_bytes_new(values, n_variables(e) * sizeof *values);
   guint known = GPOINTER_TO_UINT(g_hash_table_lookup(e->index, key));
   if (known) {
     g_bytes_unref(key);
     *found = known - 1;
     return EXPLORED;
   }
-  StateNode *n = state_node_new(e->variables->len);
-  memcpy(n->values, values, e->variables->len * sizeof *values);
+  StateNode *n = state_node_new(n_variables(e));
+  memcpy(n->values, values, n_variables(e) * sizeof *values);
   *found = e->nodes->len;
   g_ptr_array_add(e->nodes, n);
   g_hash_table_insert(e->index, key, GUINT_TO_POINTER(e->nodes->len));
@@ -201,7 +127,7 @@ static gboolean is_impossible(const Exploration *e, const Term *formula) {
 
 static const Term *is_valuation(const Exploration *e, const Term *const *terms, const guint64 *values) {
   const Term *t = term_bool(TRUE);
-  for (guint k = 0; k < e->variables->len; k++)
+  for (guint k = 0; k < n_variables(e); k++)
     t = term_and(t, term_eq(terms[k], term_const(terms[k]->width, values[k])));
   return t;
 }
@@ -243,7 +169,7 @@ static gboolean visit_valuation(const guint64 *values, gboolean related, gpointe
 static Outcome enumerate(const Arrival *a) {
   Exploration *e = a->e;
   Solver *s = solver_for(e, path_full(a->path));
-  guint64 values[MAX(e->variables->len, 1)];
+  guint64 values[MAX(n_variables(e), 1)];
   Outcome o = EXPLORED;
   while (o == EXPLORED) {
     SolverAnswer answer = solver_check(s, NULL, 0, milliseconds(e));
@@ -253,7 +179,7 @@ static Outcome enumerate(const Arrival *a) {
     }
     Model *m = solver_model(s);
     Evaluator *evaluator = evaluator_new(m);
-    for (guint k = 0; k < e->variables->len; k++) values[k] = evaluator_value(evaluator, a->terms[k]);
+    for (guint k = 0; k < n_variables(e); k++) values[k] = evaluator_value(evaluator, a->terms[k]);
     evaluator_free(evaluator);
     model_free(m);
     o = add_edge(a, values);
@@ -265,7 +191,7 @@ static Outcome enumerate(const Arrival *a) {
 
 /* Most turns are easy enough to do without a solver. */
 static Outcome add_valuations(Arrival *a) {
-  if (a->from && choices_visit(a->turn, a->terms, a->e->variables->len, a->e->d.mark, visit_valuation, a))
+  if (a->from && choices_visit(a->turn, a->terms, n_variables(a->e), a->e->d.mark, visit_valuation, a))
     return EXPLORED;
   if (a->outcome != EXPLORED) return a->outcome;
   if (a->from) g_array_set_size(a->from->edges, 0);
@@ -274,16 +200,18 @@ static Outcome add_valuations(Arrival *a) {
 
 /* The nodes in which an arrival may be; edges lead there, where it comes from a node. */
 static Outcome add_arrivals(Exploration *e, StateNode *from, const Pending *p) {
-  const Term *terms[MAX(e->variables->len, 1)];
-  guint64 values[MAX(e->variables->len, 1)];
+  const Term *terms[MAX(n_variables(e), 1)];
+  guint64 values[MAX(n_variables(e), 1)];
   gboolean known = TRUE;
   GHashTable *visited = g_hash_table_new(NULL, NULL);
   Outcome o = EXPLORED;
-  for (guint k = 0; k < e->variables->len; k++) {
-    terms[k] = value_in(e, variable(e, k), p);
-    if (!terms[k] || !is_enumerable(terms[k], visited))
-      o = forget(e, variable(e, k));
-    else if (term_is_const(terms[k]))
+  for (guint k = 0; k < n_variables(e); k++) {
+    const Variable *v = variable_at(&e->variables, k);
+    terms[k] = variable_value(v, &executor_of(e)->memory, p);
+    if (!terms[k] || !is_enumerable(terms[k], visited)) {
+      variable_forget(&e->variables, v);
+      o = AGAIN;
+    } else if (term_is_const(terms[k]))
       values[k] = terms[k]->param;
     else
       known = FALSE;
@@ -367,7 +295,7 @@ static Outcome take_turn(Exploration *e, guint i) {
 }
 
 static Outcome explore_once(Exploration *e, const Pending *arrival) {
-  find_variables(e);
+  variables_find(&e->variables, &e->d);
   g_ptr_array_set_size(e->nodes, 0);
   g_hash_table_remove_all(e->index);
   e->choice = term_fresh_havoc(32, 0);
@@ -382,8 +310,9 @@ static Outcome explore_once(Exploration *e, const Pending *arrival) {
 /* Of the runs at the bound: when do they reach a target? */
 static const Term *when_reached(Exploration *e, const Pending *arrival, const Term *const *targets) {
   const Term **reach = states_reaching(e->nodes, targets);
-  const Term *terms[MAX(e->variables->len, 1)], *when = term_bool(FALSE), *never = term_bool(FALSE);
-  for (guint k = 0; k < e->variables->len; k++) terms[k] = value_in(e, variable(e, k), arrival);
+  const Term *terms[MAX(n_variables(e), 1)], *when = term_bool(FALSE), *never = term_bool(FALSE);
+  for (guint k = 0; k < n_variables(e); k++)
+    terms[k] = variable_value(variable_at(&e->variables, k), &executor_of(e)->memory, arrival);
   guint n_never = 0;
   gboolean plain = TRUE;
   for (guint i = 0; i < e->n_first; i++) {
@@ -451,19 +380,16 @@ gboolean exec_explore(Executor *x, const WtoElement *loop, const Pending *arriva
   if (x->muted || !induction_is_entered_at_head(x, loop)) return FALSE;
   Exploration e = {
       .d = induction_new(x, loop, arrival),
-      .variables = g_array_new(FALSE, FALSE, sizeof(Variable)),
-      .forgotten = g_hash_table_new(NULL, NULL),
+      .variables = variables_new(),
       .nodes = g_ptr_array_new_with_free_func((GDestroyNotify)state_node_free),
       .index = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL)};
-  g_array_set_clear_func(e.variables, clear_variable);
   Outcome o = AGAIN;
   x->exploring++;
   for (guint i = 0; i < MAX_ATTEMPTS && o == AGAIN; i++) o = explore_once(&e, arrival);
   x->exploring--;
   if (o == EXPLORED) close_loop(&e, arrival);
   induction_clear(&e.d);
-  g_array_unref(e.variables);
-  g_hash_table_unref(e.forgotten);
+  variables_clear(&e.variables);
   g_ptr_array_unref(e.nodes);
   g_hash_table_unref(e.index);
   return o == EXPLORED;
