@@ -48,6 +48,10 @@ static const Sample provable[] = {
              "int main(void) { while (1) { last = any(); s = last > 5 ? 1 : 0; check(s != 2); } }"},
     {"constant", "int main(void) { int f = any(), s = 0; assume(f != 3);\n"
                  "while (1) { s = any() ? 1 : 0; check(f != 3 || s == 2); } }"},
+    {"distance", "int token, local, pc;\n" /* how far two values are apart, not which they are */
+                 "int main(void) { while (1) { if (pc == 0 && any()) { token = local = any(); pc = 1; }\n"
+                 "else if (pc == 1 && any()) { token += 3; pc = 2; }\n"
+                 "else if (pc == 2) { check(token == local + 3); pc = 0; } } }"},
     {"pointer", "int x = 1, y = 2;\n"
                 "int main(void) { int *p = &x; while (any()) { check(*p == 1 || *p == 2); p = p == &x ? &y : "
                 "&x; } check(p == &x || p == &y); }"},
@@ -118,6 +122,16 @@ static const Sample failing[] = {
     {"related-inputs",
      "int s; int main(void) { while (1) { int x = any(); if (x > 3 && x < 5) s = 1; if (x == 4 && s "
      "== 1) s = 2; check(s != 2); } }"},
+    {"distance", "int token, local, pc;\n"
+                 "int main(void) { while (1) { if (pc == 0 && any()) { token = local = any(); pc = 1; }\n"
+                 "else if (pc == 1 && any()) { token += 3; pc = any() == 9 ? 1 : 2; }\n"
+                 "else if (pc == 2) { check(token == local + 3); pc = 0; } } }"},
+    {"distance-of-others",
+     "int a, b, c;\n" /* the first is as far from the second as it is not from the third */
+     "int main(void) { while (1) { a = any(); b = a + 1; if (any()) c = b; check(c != a + 1 || "
+     "a != 5); } }"},
+    {"distance-wraps", "int a, b;\n"
+                       "int main(void) { while (1) { a = any(); b = a + 1; check(b > a); } }"},
     {"wraps", "int main(void) { unsigned char n = 250; while (any()) { n++; check(n != 5); } }"},
     {"negative", "int main(void) { int n = 0; while (any()) { n--; check(n != -40); } }"},
     {"leaves-late", "int main(void) { int s = 0; while (s < 5) { if (any() == 3) s++; } check(0); }"},

@@ -91,22 +91,49 @@ static const Term *place_value(const Place *at, Memory *m, const Pending *p) {
   return c && !c->array ? induction_cell(m, c, at->offset, at->bytes).bits : NULL;
 }
 
-/* a - b, taken in each case of the choices that make them up: there it is often a constant. */
-static const Term *difference(const Term *a, const Term *b, guint depth) {
+/* The choices made on the way. */
+typedef struct Made Made;
+struct Made {
+  const Made *outer;
+  const Term *condition;
+  gboolean holds;
+};
+
+/* What is left of t when constants are taken off and the choices made are followed. */
+static const Term *resolve(const Term *t, const Made *made, guint64 *constant) {
+  for (const Made *m = made; m;) {
+    if (t->op == TERM_ADD && term_is_const(t->args[1])) {
+      *constant += t->args[1]->param;
+      t = t->args[0];
+      m = made;
+    } else if (t->op == TERM_ITE && t->args[0] == m->condition) {
+      t = t->args[m->holds ? 1 : 2];
+      m = made;
+    } else
+      m = m->outer;
+  }
+  return t;
+}
+
+/* a - b + k, taken in each case of the choices that make them up: there it is often a constant. */
+static const Term *difference(const Term *a, const Term *b, guint64 k, const Made *made, guint depth) {
+  guint64 less = 0;
+  const Made none = {made, NULL, FALSE};
+  a = resolve(a, &none, &k);
+  b = resolve(b, &none, &less);
   const Term *choice = a->op == TERM_ITE ? a->args[0] : b->op == TERM_ITE ? b->args[0] : NULL;
-  if (a == b || !choice || !depth) return term_binary(TERM_SUB, a, b);
-  const Term *sides[2];
-  for (guint i = 0; i < 2; i++)
-    sides[i] = difference(a->op == TERM_ITE && a->args[0] == choice ? a->args[i + 1] : a,
-                          b->op == TERM_ITE && b->args[0] == choice ? b->args[i + 1] : b, depth - 1);
-  return term_ite(choice, sides[0], sides[1]);
+  if (a == b || !choice || !depth)
+    return term_binary(TERM_ADD, term_binary(TERM_SUB, a, b), term_const(a->width, k - less));
+  const Made yes = {made, choice, TRUE}, no = {made, choice, FALSE};
+  return term_ite(choice, difference(a, b, k - less, &yes, depth - 1),
+                  difference(a, b, k - less, &no, depth - 1));
 }
 
 const Term *variable_value(const Variable *v, Memory *m, const Pending *p) {
   const Term *value = place_value(&v->place, m, p);
   if (!v->base.any || !value) return value;
   const Term *base = place_value(&v->base, m, p);
-  return base ? difference(value, base, SPLIT_DEPTH) : NULL;
+  return base ? difference(value, base, 0, NULL, SPLIT_DEPTH) : NULL;
 }
 
 static void set_cell(Memory *m, State *s, const Place *at, const Term *value) {
