@@ -28,6 +28,8 @@ char *engine_names(void);                    /* "bmc, kind, ..." */
 Answer *bmc_ask(const Question *q, PublishAnswer publish);
 /* kind: k-induction on the loops of the entry function. */
 Answer *kind_ask(const Question *q, PublishAnswer publish);
+/* states: loops closed by enumerating the values of the variables that control them. */
+Answer *states_ask(const Question *q, PublishAnswer publish);
 /* absint: loops closed from the invariants of abstract interpretation, without unrolling. */
 Answer *absint_ask(const Question *q, PublishAnswer publish);
 /* probe: runs of single points, new ones by negating branches of old ones: finds, never proves. */

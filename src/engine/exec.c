@@ -6,6 +6,7 @@
  * turn until no state comes back or the bound is reached; turns decided without the inputs count against a
  * much larger bound. */
 #include "engine/executor.h"
+#include "ir/reads.h"
 #include <string.h>
 
 #define FREE_TURNS 1024 /* times the unrolling: turns that do not depend on inputs at all */
@@ -117,15 +118,9 @@ static void join(Executor *x, State *a, Value *a_values, const State *b, const V
   }
 }
 
-static void arrive(Executor *x, guint from, guint to_id, const State *s) {
+void exec_wait(Executor *x, guint block, const State *s, Value *values) {
   Frame *f = x->frame;
-  const IrBlock *to = (const IrBlock *)f->function->blocks->pdata[to_id];
-  if (to->term == IR_HALT && to->instrs->len == 0) {
-    exec_end(x, s, to->term_loc);
-    return;
-  }
-  Value *values = values_on_edge(x, to, from);
-  if (!x->options->induct && !x->oracle) control_settle(x, to, s, values);
+  const IrBlock *to = (const IrBlock *)f->function->blocks->pdata[block];
   Pending **slot = waiting_place(x, to, s, values), *p = *slot;
   if (!p) {
     p = *slot = arena_new_struct(x->memory.arena, Pending);
@@ -133,8 +128,18 @@ static void arrive(Executor *x, guint from, guint to_id, const State *s) {
     p->values = values;
     return;
   }
-  guint n = to->phis->len + f->info->n_live_in[to_id];
-  join(x, &p->state, p->values, s, values, n);
+  join(x, &p->state, p->values, s, values, to->phis->len + f->info->n_live_in[block]);
+}
+
+static void arrive(Executor *x, guint from, guint to_id, const State *s) {
+  const IrBlock *to = (const IrBlock *)x->frame->function->blocks->pdata[to_id];
+  if (to->term == IR_HALT && to->instrs->len == 0) {
+    exec_end(x, s, to->term_loc);
+    return;
+  }
+  Value *values = values_on_edge(x, to, from);
+  if (!x->options->induct && !x->oracle) control_settle(x, to, s, values);
+  exec_wait(x, to_id, s, values);
 }
 
 static void enter(Executor *x, const IrBlock *b, const Pending *p) {
@@ -294,14 +299,31 @@ static guint last_position(const CfgInfo *info, const WtoElement *e) {
 
 static gboolean may_turn(Executor *x, guint64 *turns, guint64 *free_turns, gboolean is_free) {
   if (x->oracle) return TRUE;
-  if (is_free) return ++*free_turns <= FREE_TURNS * (guint64)x->options->unroll;
-  return ++*turns <= x->options->unroll;
+  guint unroll = MAX(x->exploring ? 1 : x->options->unroll, 1);
+  return is_free ? ++*free_turns <= FREE_TURNS * (guint64)unroll : ++*turns <= unroll;
 }
 
 void exec_turn(Executor *x, const WtoElement *e) {
   const Frame *f = x->frame;
   if (f->pending[e->block]) run_block(x, (const IrBlock *)f->function->blocks->pdata[e->block]);
   run_elements(x, e->body);
+}
+
+static gboolean reads_inputs(Executor *x, const WtoElement *e) {
+  if (!x->reads) x->reads = reads_by_function(x->program);
+  return reads_in_loop(x->reads, x->frame->function, e);
+}
+
+/* Loops that read inputs are explored from the first arrival on, where nothing is to be followed turn by
+ * turn. */
+static gboolean explore_at_once(Executor *x, const WtoElement *e) {
+  Pending **waiting = &x->frame->pending[e->block], *first = *waiting;
+  if (!x->options->explore || !(x->exploring || !x->options->unroll) || !first || !reads_inputs(x, e))
+    return FALSE;
+  *waiting = NULL;
+  if (exec_explore(x, e, first)) return TRUE;
+  *waiting = first;
+  return FALSE;
 }
 
 static void run_component(Executor *x, const WtoElement *e) {
@@ -311,20 +333,27 @@ static void run_component(Executor *x, const WtoElement *e) {
   const Pending *first = f->pending[e->block];
   guint64 turns = 0, free_turns = 0;
   f->loop = &loop;
-  for (;;) {
+  gboolean closed = explore_at_once(x, e);
+  while (!closed) {
     const Path *before = f->pending[e->block] ? f->pending[e->block]->state.path : NULL;
+    const PMap *read = f->pending[e->block] ? f->pending[e->block]->state.counts : NULL;
     loop.decided = FALSE;
     exec_turn(x, e);
     Pending *again = f->pending[e->block];
     if (!again || x->aborted) break;
-    gboolean is_free = loop.decided && again->state.path == before && !again->next;
+    gboolean is_free = loop.decided && again->state.path == before && !again->next &&
+                       (!x->options->explore || again->state.counts == read); /* states tell inputs better */
     if (may_turn(x, &turns, &free_turns, is_free)) continue;
     f->pending[e->block] = NULL;
     x->result->cut_freely |= is_free;
-    for (; again; again = again->next)
-      if (!x->options->induct || !exec_induct(x, e, first, again))
+    for (; again; again = again->next) {
+      closed = x->options->explore ? exec_explore(x, e, again)
+                                   : x->options->induct && exec_induct(x, e, first, again);
+      x->result->unexplored |= !closed && !x->exploring;
+      if (!closed)
         record(x, exec_doubtless(x, &again->state, path_full(again->state.path), FALSE), LEAVE_CUT,
                head->term_loc, NULL);
+    }
     break;
   }
   f->loop = loop.outer;

@@ -9,12 +9,14 @@
  *   behind.c  those through pointers that are inputs
  *   library.c the library functions that are modelled
  *   induct.c  loops that outlast the bound, closed by k-induction
+ *   explore.c loops that outlast the bound, closed by enumerating their states
  *   supplied.c invariants that somebody supplied
  *   notes.c   what induction used of a loop, for people */
 #ifndef ACF_EXECUTOR_H
 #define ACF_EXECUTOR_H
 #include "engine/memory.h"
 #include "engine/symex.h"
+#include "formula/solver.h"
 
 typedef struct LoopRun LoopRun;
 struct LoopRun {
@@ -81,6 +83,9 @@ typedef struct {
   guint muted;           /* > 0: what leaves is not recorded, it is taken not to happen */
   gboolean muted_cut;    /* while muted, runs were left that might have been followed from another state */
   GHashTable *names;     /* havoc (Term*) to char*: the variable whose value at a loop's head it is */
+  guint exploring;       /* > 0: turns are taken from single states of a loop around this */
+  gboolean *reads;       /* by function: may it read inputs?  NULL: not needed yet */
+  Solver *solver;        /* of explorations; NULL: not needed yet */
   gboolean aborted;
 } Executor;
 
@@ -114,6 +119,11 @@ void exec_turn(Executor *x, const WtoElement *loop);
  * again the arrival at which the bound was met.  What they may do is recorded, and where they leave the loop
  * they go on. FALSE: not possible, and nothing was done. */
 gboolean exec_induct(Executor *x, const WtoElement *loop, const Pending *first, const Pending *again);
+/* The same by the states in which the loop may be from the arrival on at which the bound was met: of the runs
+ * there, those that may come to something bad are cut. */
+gboolean exec_explore(Executor *x, const WtoElement *loop, const Pending *arrival);
+/* A state waits to enter a block of the present frame, joined with those that already do. */
+void exec_wait(Executor *x, guint block, const State *s, Value *values);
 /* What the candidates of the options mean at the head of a loop, in a state there: Boolean terms, added to
  * hints. Those that are not understood there mean nothing. */
 void supplied_hints(Executor *x, const WtoElement *loop, const Pending *head, GPtrArray *hints);

@@ -112,6 +112,8 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   if (x.oracle) evaluator_free(x.oracle);
   for (guint i = 0; i < p->functions->len; i++) control_free(x.controls[i]);
   g_free(x.controls);
+  solver_free(x.solver);
+  g_free(x.reads);
   g_free(x.activations);
   g_ptr_array_unref(x.cuts);
   g_ptr_array_unref(x.behind);
