@@ -245,7 +245,7 @@ static gboolean meet_bounds(Acf *a, GPtrArray *fresh) {
          b.proof_of_upper ? b.proof_of_upper : "not proven",
          b.proof_of_lower ? b.proof_of_lower : "not proven");
   gboolean met = b.lower == b.upper;
-  a->bound = b.upper;
+  a->bound = met ? b.upper : term_and(a->bound, b.upper);
   a->bound_by = b.proof_of_upper;
   if (!term_is_false(b.lower)) add_proven_region(a, fresh, b.lower);
   if (met) a->cfc->stats.closed_by = b.proof_of_upper;
@@ -386,6 +386,7 @@ static void alternate(Acf *a) {
       a->residue = term_bool(FALSE);
       if (!a->cfc->stats.closed_by) a->cfc->stats.closed_by = report->engine;
     }
+    if (report->kind != ANSWER_SAFE) bound_beyond(a);
     if (more && !must_stop(a)) {
       Evidence *e = definite(a, report);
       if (e) slice(a, e);
