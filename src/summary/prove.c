@@ -5,7 +5,7 @@
 #include "summary/differ.h"
 #include "summary/measure.h"
 
-#define QUERY_MS 400
+#define QUERY_SECONDS 0.2 /* for one query, or a tenth of what is left */
 #define TRIES 3
 
 static gboolean is_tried(const Component *c, guint member, const Term *violation) {
@@ -16,18 +16,18 @@ static gboolean is_tried(const Component *c, guint member, const Term *violation
 }
 
 /* The solver's limit is one of wall-clock time: on a busy machine it is asked again. */
-static gboolean is_unsatisfiable(const Term *t) {
-  const double start = cpu_seconds();
+static gboolean is_unsatisfiable(const Component *c, const Term *t) {
+  const double start = cpu_seconds(), limit = MAX(QUERY_SECONDS, (c->deadline - start) / 10);
   SolverAnswer answer = SOLVER_UNKNOWN;
-  for (guint i = 0; i < TRIES && answer == SOLVER_UNKNOWN && cpu_seconds() - start < QUERY_MS / 2000.0; i++)
-    answer = solver_sat(t, QUERY_MS << (2 * i), NULL);
+  for (guint i = 0; i < TRIES && answer == SOLVER_UNKNOWN && cpu_seconds() - start < limit; i++)
+    answer = solver_sat(t, (guint)(2000 * limit) << (2 * i), NULL);
   return answer == SOLVER_UNSAT;
 }
 
 static gboolean is_impossible(const Component *c, guint member, const Term *violation) {
   if (term_is_const(violation)) return term_is_false(violation);
   if (!is_tried(c, member, violation)) return FALSE;
-  return cpu_seconds() < c->deadline && is_unsatisfiable(violation);
+  return cpu_seconds() < c->deadline && is_unsatisfiable(c, violation);
 }
 
 static const Summary *claim(const Component *c, guint member) {
