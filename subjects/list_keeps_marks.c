@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A list without bound, in which the first two nodes say whether the search for a mark succeeds.
  * DATA-MODEL: ILP32
- * INPUT: more 22:20#1 32
- * INPUT: again 22:20#2 32
+ * INPUT: more 22:23#1 32
+ * INPUT: again 22:23#2 32
  * FAILS-IFF: (or (= more #x00000000) (= again #x00000000))
  */
 #include <stdlib.h>

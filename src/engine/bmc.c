@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bounded model checking over symex: unrollings 1, 2, 4, ..., in longer steps while every run is cut.
+/* Bounded model checking over symex: to the end where that is near, else at unrollings 1, 2, 4, ..., in
+ * longer steps while every run is cut.
  *
  * For an unrolling, the failing points and the points whose run stays open are two formulas.  A solution of
  * the first is a possible error; when neither has one, the program is safe under the condition; and what

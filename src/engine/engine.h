@@ -14,8 +14,8 @@ typedef struct {
   const char *description;
   AskFunction ask;
   gboolean proves; /* it can answer that there is no failure */
-  double delay; /* seconds that the other members of the portfolio get before this one joins them; < 0: it
-                   never does */
+  double delay;    /* seconds that the other members of the portfolio get before this one joins them; < 0: it
+                      never does */
 } Engine;
 
 extern const Engine engines[];
@@ -23,8 +23,8 @@ extern const guint n_engines;
 const Engine *engine_find(const char *name); /* NULL: unknown */
 char *engine_names(void);                    /* "bmc, kind, ..." */
 
-/* bmc: symbolic execution of everything at unrollings 1, 2, 4, ...; safe when nothing fails and nothing is
- * cut. */
+/* bmc: symbolic execution of everything, at once where all loops soon end by themselves, else at unrollings
+ * 1, 2, 4, ...; safe when nothing fails and nothing is cut. */
 Answer *bmc_ask(const Question *q, PublishAnswer publish);
 /* kind: k-induction on the loops of the entry function. */
 Answer *kind_ask(const Question *q, PublishAnswer publish);
