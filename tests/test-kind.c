@@ -54,6 +54,9 @@ static const Term *is(const Term *t, guint64 value) { return term_eq(t, term_con
 /* ---- programs that induction proves ---- */
 
 static const Sample provable[] = {
+    {"stride-chosen", "int main(void) { int d = 1, x = any(), c = any();\n"
+                      "__VERIFIER_assume(x >= 0 && x < 1000000 && (c == 0 || x % 2 == 0));\n"
+                      "if (c) d = 2; while (x > 0) x -= d; check(x == 0); }"},
     {"even-later", "int main(void) { unsigned x = 0;\n"
                    "while (x < 0x0fffffff) { if (x < 0xfff0) x++; else x += 2; } check(x % 2 == 0); }"},
     {"steps-of-four", "int main(void) { int n = any(), i = 0; __VERIFIER_assume(n >= 0 && n < 1000000);\n"

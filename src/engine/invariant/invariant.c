@@ -79,17 +79,23 @@ static void propose_for_change(Search *s, const Change *c) {
     propose(s, term_eq(term_extract(c->any, 0, bits), term_extract(c->first, 0, bits)));
 }
 
-/* In a phase, a place is even or odd. */
+/* In a phase, a place is even or odd, or stays so. */
+static void propose_in_phase(Search *s, const Term *phase, const Change *c) {
+  const Term *odd = term_extract(c->any, 0, 1);
+  propose(s, term_implies(phase, odd));
+  propose(s, term_implies(phase, term_not(odd)));
+  propose(s, term_implies(phase, term_eq(odd, term_extract(c->first, 0, 1))));
+}
+
 static void propose_in_phases(Search *s) {
   GPtrArray *phases = loop_phases(s->loop, NULL);
   for (guint i = 0; i < phases->len; i++)
     for (guint j = 0; j < s->loop->changes->len; j++) {
       const Term *phase = (const Term *)phases->pdata[i];
-      const Term *any = g_array_index(s->loop->changes, Change, j).any;
-      if (any->width == 1 || any->index_width) continue;
-      const Term *odd = term_extract(any, 0, 1);
-      for (guint way = 0; way < 4; way++)
-        propose(s, term_implies(way & 1 ? phase : term_not(phase), way & 2 ? odd : term_not(odd)));
+      const Change *c = &g_array_index(s->loop->changes, Change, j);
+      if (c->any->width == 1 || c->any->index_width) continue;
+      propose_in_phase(s, phase, c);
+      propose_in_phase(s, term_not(phase), c);
     }
   g_ptr_array_unref(phases);
 }

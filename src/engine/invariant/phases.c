@@ -7,7 +7,7 @@
 #define MAX_QUESTIONS 2  /* that are only asked */
 
 static gboolean is_comparison(const Term *t) {
-  return t->op >= TERM_EQ && t->op <= TERM_SLE && t->args[0]->width > 1 && !t->has_float && t->has_havoc;
+  return t->op >= TERM_EQ && t->op <= TERM_SLE && t->args[0]->width > 1 && !t->has_float;
 }
 
 /* Is the term compared as an unsigned number, and never as a signed one? */
@@ -32,13 +32,14 @@ static void add_phase(const LoopTerms *l, const GPtrArray *nodes, const Term *t,
                       guint limit) {
   if (t->op == TERM_NOT) t = t->args[0];
   if (found->len >= limit || !is_comparison(t) || !loop_lasting(l, t)) return;
-  t = as_order(nodes, t);
+  if (t->has_havoc) t = as_order(nodes, t); /* else it is the same in all turns of a run */
   if (!term_is_const(t) && !g_ptr_array_find(found, t, NULL)) g_ptr_array_add(found, (gpointer)t);
 }
 
 /* A question about one place, which is not what decides whether there is another turn. */
 static void add_question(const LoopTerms *l, const GPtrArray *nodes, const Term *t, GPtrArray *found) {
-  if (t->op == TERM_NOT || term_dag_size(t, 5) > 3 || g_ptr_array_find((GPtrArray *)nodes, t, NULL) ||
+  if (t->op == TERM_NOT || !t->has_havoc || term_dag_size(t, 5) > 3 ||
+      g_ptr_array_find((GPtrArray *)nodes, t, NULL) ||
       g_ptr_array_find((GPtrArray *)nodes, term_not(t), NULL))
     return;
   add_phase(l, nodes, t, found, MAX_CONDITIONS + MAX_QUESTIONS);
