@@ -352,6 +352,7 @@ void state_merge(Memory *memory, State *a, const State *b, const Term **select) 
   a->counts = pmap_merge(a->counts, b->counts, merge_counts, &m);
   a->facts = pmap_merge(a->facts, b->facts, merge_facts, &m);
   a->doubt = merge_doubt(m.select, a->doubt, b->doubt);
+  a->shared = merge_doubt(m.select, a->shared, b->shared);
   a->dirty = merge_doubt(m.select, a->dirty, b->dirty);
   a->dirty_bytes = MAX(a->dirty_bytes, b->dirty_bytes);
   if (!a->dirty_at || !b->dirty_at)
