@@ -29,8 +29,10 @@ typedef struct {
                     assume or crash; the error itself ends a run silently */
   gboolean linear_invariants;  /* in induction, use those of the abstract interpretation only */
   const GPtrArray *candidates; /* LoopCandidate*, or NULL: invariants to try in induction, like all others */
-  gboolean induct; /* close loops by k-induction where the bound would cut them: Fail then only bounds the
-                      failing points from above */
+  gboolean pointers; /* follow accesses through null pointers and pointers that are inputs; else they are
+                        unknown. Not yet sound enough for claims: off in all engines */
+  gboolean induct;   /* close loops by k-induction where the bound would cut them: Fail then only bounds the
+                        failing points from above */
 } SymexOptions;
 
 typedef struct {
@@ -55,11 +57,11 @@ typedef struct {
   const Term *cut;
   gboolean cut_freely; /* a loop was cut whose turns do not depend on inputs: it may need many more of them */
   gboolean complete;   /* FALSE: stopped by the deadline or a limit; then cut is true */
-  guint64 steps;         /* instructions run */
-  guint64 edges;         /* edges of branches followed */
-  GPtrArray *inputs;     /* Term*: every input that a run read, ordered by key */
-  GArray *conjuncts;     /* PathConjunct; with an oracle only */
-  Automaton *trace;      /* with an oracle only: every branch the run took */
+  guint64 steps;       /* instructions run */
+  guint64 edges;       /* edges of branches followed */
+  GPtrArray *inputs;   /* Term*: every input that a run read, ordered by key */
+  GArray *conjuncts;   /* PathConjunct; with an oracle only */
+  Automaton *trace;    /* with an oracle only: every branch the run took */
   GPtrArray *invariants; /* char*: with induct, what was used of loops, for people: "file:line: what" */
 } SymexResult;
 
