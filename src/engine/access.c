@@ -152,7 +152,7 @@ gboolean exec_load(Executor *x, State *s, Value pointer, guint bytes, gboolean i
     Offsets where;
     const Term *offset = settle_offset(x, s, exec_object(x, t->object), t->offset, bytes, &where);
     Value read = memory_read(&x->memory, state_contents(s, t->object), offset, where, bytes);
-    read = exec_behind_read(x, t->object, where, bytes, read);
+    if (!exec_behind_read(x, s, t, where, bytes, loc, &read)) return FALSE;
     *v = value_is_none(*v) ? read : value_ite(x->memory.arena, t->guard, read, *v);
   }
   return is_float || !v->bits || exec_settle_nans(x, s, v->bits, loc);

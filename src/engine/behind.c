@@ -9,8 +9,8 @@
 #include "engine/executor.h"
 #include <string.h>
 
-#define MAX_BEHIND 64 /* pointers that are followed */
-#define MAX_DEPTH 8   /* of choices and additions within a number */
+#define MAX_BEHIND 8 /* pointers that are followed: each one more makes the others dearer */
+#define MAX_DEPTH 8  /* of choices and additions within a number */
 
 struct Behind {
   const Term *base; /* the pointer */
@@ -137,7 +137,7 @@ static void touch(Behind *b, const State *s, const Object *o, const Term *offset
  * the loop is taken to be made by it. */
 gboolean exec_behind(Executor *x, State *s, const NumberPiece *p, const Term *bytes, IrLoc loc,
                      Target *target) {
-  Behind *b = x->options->induct ? NULL : behind_of(x, p->base);
+  Behind *b = x->options->induct || !x->options->pointers ? NULL : behind_of(x, p->base);
   target->object = NO_OBJECT;
   if (!b)
     return exec_leave(x, s, p->guard, LEAVE_UNKNOWN, loc, "an access through a pointer to no known object");
@@ -161,13 +161,34 @@ static gboolean touched(const Behind *b, Offsets where, guint bytes) {
   return FALSE;
 }
 
-Value exec_behind_read(Executor *x, guint object, Offsets where, guint bytes, Value v) {
-  const Behind *b = behind_object(x, object);
-  for (guint i = 0; b && i < x->behind->len; i++) {
+/* v where the bases differ, else unknown. */
+static gboolean read_shared(Executor *x, State *s, const Term *guard, const Term *same, IrLoc loc, Value *v) {
+  const Term *both = term_and(guard, same);
+  if (x->oracle || x->options->dual)
+    return exec_leave(x, s, both, LEAVE_UNKNOWN, loc, "memory that two pointers may share");
+  const Term *any = term_fresh_havoc(value_width(*v), 0);
+  g_ptr_array_add(x->shared, (gpointer)any);
+  s->shared = doubt_or(s->shared, both);
+  *v = value_ite(x->memory.arena, same, value_bits(any), *v);
+  return TRUE;
+}
+
+gboolean exec_behind_read(Executor *x, State *s, const Target *t, Offsets where, guint bytes, IrLoc loc,
+                          Value *v) {
+  const Behind *b = behind_object(x, t->object);
+  gboolean left = TRUE;
+  for (guint i = 0; b && left && i < x->behind->len; i++) {
     const Behind *other = (const Behind *)x->behind->pdata[i];
-    if (other == b || !touched(other, where, bytes)) continue;
-    Value any = value_bits(term_fresh_havoc(8 * bytes, 0));
-    v = value_ite(x->memory.arena, term_eq(b->base, other->base), any, v);
+    const Term *same = term_eq(b->base, other->base);
+    if (other != b && touched(other, where, bytes) && state_decide(s, same) != 0)
+      left = read_shared(x, s, t->guard, same, loc, v);
   }
-  return v;
+  return left;
+}
+
+const Term *exec_unshared(Executor *x, const State *s, const Term *guard, IrLoc loc) {
+  if (!s->shared) return guard;
+  SymexEvent e = {term_and(guard, s->shared), loc, "memory that two pointers may share"};
+  if (!x->muted && !term_is_false(e.guard)) g_array_append_val(x->result->unknown, e);
+  return term_and(guard, term_not(s->shared));
 }

@@ -274,7 +274,10 @@ static void run_from(Executor *x, const IrBlock *b, const Pending *p) {
   case IR_RETURN: do_return(x, &s, b); break;
   case IR_HALT: exec_end(x, &s, b->term_loc); break;
   case IR_ERROR:
-    if (!x->options->dual) record_failure(x, exec_doubtless(x, &s, path_full(s.path), TRUE), b->term_loc);
+    if (!x->options->dual) {
+      const Term *guard = exec_doubtless(x, &s, path_full(s.path), TRUE);
+      record_failure(x, exec_unshared(x, &s, guard, b->term_loc), b->term_loc);
+    }
     break;
   case IR_UNMODELLED:
     record(x, exec_doubtless(x, &s, path_full(s.path), FALSE), LEAVE_UNKNOWN, b->term_loc, b->reason);

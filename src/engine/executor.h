@@ -68,6 +68,7 @@ typedef struct {
   GPtrArray *objects; /* Object*; index 0 is no object */
   guint first_global, first_function;
   guint low;           /* object: the low addresses */
+  GPtrArray *shared;   /* Term*: havocs that runs of State.shared have read */
   GPtrArray *behind;   /* Behind* */
   GPtrArray *doubtful; /* Term*: runs in doubt that fail, are cut or unknown */
   gboolean doubts;     /* some run has come into doubt */
@@ -154,6 +155,8 @@ const Term *exec_doubtless(Executor *x, const State *s, const Term *guard, gbool
 const Term *exec_doubtful(Executor *x);
 /* A formula over runs that are not in doubt, without the contents of low addresses. */
 const Term *exec_without_low(const Executor *x, const Term *t);
+/* The same of failures, and without what two pointers may share. */
+const Term *exec_settled(const Executor *x, const Term *t);
 void exec_low_init(Executor *x, State *s);
 const Term *exec_is_low(const NumberPiece *p);
 /* An access to low addresses: its target, with object NO_OBJECT where no run goes on.  FALSE: no run is left.
@@ -168,8 +171,11 @@ GArray *exec_number_pieces(Executor *x, const Target *t);
 gboolean exec_behind(Executor *x, State *s, const NumberPiece *p, const Term *bytes, IrLoc loc,
                      Target *target);
 gboolean exec_is_behind(const Executor *x, guint object);
-/* v was read from an object at these offsets: unknown where another pointer may have been there. */
-Value exec_behind_read(Executor *x, guint object, Offsets where, guint bytes, Value v);
+/* *v was read from a target at these offsets: unknown where another pointer may have been there. */
+gboolean exec_behind_read(Executor *x, State *s, const Target *t, Offsets where, guint bytes, IrLoc loc,
+                          Value *v);
+/* Of runs that fail, those that have not read such a value; the others are noted as unknown. */
+const Term *exec_unshared(Executor *x, const State *s, const Term *guard, IrLoc loc);
 const Object *exec_new_object(Executor *x, State *s, ObjectKind kind, const Term *size, const Init *init);
 static inline const Object *exec_object(const Executor *x, guint id) {
   return (const Object *)x->objects->pdata[id];

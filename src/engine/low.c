@@ -24,7 +24,7 @@ void exec_low_init(Executor *x, State *s) {
 
 /* Only a free run of all points can put a run in doubt: for the others it is unknown what happens. */
 static gboolean can_doubt(const Executor *x) {
-  return !x->oracle && !x->options->dual && !x->options->induct;
+  return x->options->pointers && !x->oracle && !x->options->dual && !x->options->induct;
 }
 
 static gboolean leave_unknown(Executor *x, State *s, const Term *null, IrLoc loc) {
@@ -89,12 +89,15 @@ const Term *exec_doubtless(Executor *x, const State *s, const Term *guard, gbool
   return term_and(guard, term_not(s->doubt));
 }
 
-/* t, where the low addresses hold a pattern. */
-static const Term *with_pattern(const Executor *x, const Term *t, const guint8 *pattern) {
+/* t, where the low addresses hold a pattern, and what is in `zero` is zero. */
+static const Term *with_pattern(const Executor *x, const Term *t, const guint8 *pattern,
+                                const GPtrArray *zero) {
   if (!t->has_havoc) return t;
   GHashTable *map = g_hash_table_new(NULL, NULL);
   for (guint b = 0; b < 4; b++)
     g_hash_table_insert(map, (gpointer)x->memory.low[b], (gpointer)term_const(8, pattern[b]));
+  for (guint i = 0; zero && i < zero->len; i++)
+    g_hash_table_insert(map, zero->pdata[i], (gpointer)term_const(((const Term *)zero->pdata[i])->width, 0));
   const Term *r = term_substitute(t, map);
   g_hash_table_unref(map);
   return r;
@@ -102,13 +105,17 @@ static const Term *with_pattern(const Executor *x, const Term *t, const guint8 *
 
 const Term *exec_doubtful(Executor *x) {
   const Term *any = term_or_n((const Term *const *)x->doubtful->pdata, x->doubtful->len);
-  const Term *all = with_pattern(x, any, patterns[0]);
+  const Term *all = with_pattern(x, any, patterns[0], NULL);
   for (guint i = 1; i < G_N_ELEMENTS(patterns) && !term_is_false(all); i++)
-    all = term_and(all, with_pattern(x, any, patterns[i]));
+    all = term_and(all, with_pattern(x, any, patterns[i], NULL));
   return all;
 }
 
 /* No run that is not in doubt has read there. */
 const Term *exec_without_low(const Executor *x, const Term *t) {
-  return x->doubts ? with_pattern(x, t, patterns[0]) : t;
+  return x->doubts ? with_pattern(x, t, patterns[0], NULL) : t;
+}
+
+const Term *exec_settled(const Executor *x, const Term *t) {
+  return x->doubts || x->shared->len ? with_pattern(x, t, patterns[0], x->shared) : t;
 }

@@ -409,6 +409,7 @@ void state_merge(Memory *memory, State *a, const State *b, const Term **select) 
   a->path = path_extend(memory->arena, tail, term_or(from_a, from_b));
   a->facts = pmap_merge(a->facts, b->facts, merge_facts, &m);
   a->doubt = merge_doubt(m.select, a->doubt, b->doubt);
+  a->shared = merge_doubt(m.select, a->shared, b->shared);
   a->dirty = merge_doubt(m.select, a->dirty, b->dirty);
   a->dirty_bytes = MAX(a->dirty_bytes, b->dirty_bytes);
   if (!a->dirty_at || !b->dirty_at)

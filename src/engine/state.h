@@ -86,6 +86,8 @@ typedef struct {
   const Term *dirty;    /* NULL: nowhere; else those of them that have then written there */
   const Term *dirty_at; /* where they did so first */
   guint dirty_bytes;    /* so many at most */
+  const Term
+      *shared; /* NULL: nowhere; else the runs that have read what two pointers may share: see behind.c */
 } State;
 
 /* Either; NULL is nowhere. */

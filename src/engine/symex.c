@@ -65,18 +65,19 @@ static SymexResult *new_result(void) {
   return r;
 }
 
-static void without_low(const Executor *x, GArray *events) {
+static void for_each(const Executor *x, GArray *events,
+                     const Term *(*change)(const Executor *, const Term *)) {
   for (guint i = 0; i < events->len; i++) {
     SymexEvent *e = &g_array_index(events, SymexEvent, i);
-    e->guard = exec_without_low(x, e->guard);
+    e->guard = change(x, e->guard);
   }
 }
 
 static void finish(Executor *x) {
   SymexResult *r = x->result;
   r->complete = !x->aborted;
-  without_low(x, r->failures);
-  without_low(x, r->unknown);
+  for_each(x, r->failures, exec_settled);
+  for_each(x, r->unknown, exec_without_low);
   SymexEvent doubt = {exec_doubtful(x), x->doubtful_loc, "an access through a null pointer"};
   if (!term_is_false(doubt.guard)) g_array_append_val(r->unknown, doubt);
   const Term *cut = term_or_n((const Term *const *)x->cuts->pdata, x->cuts->len);
@@ -94,6 +95,7 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   x.objects = g_ptr_array_new();
   x.cuts = g_ptr_array_new();
   x.behind = g_ptr_array_new();
+  x.shared = g_ptr_array_new();
   x.doubtful = g_ptr_array_new();
   x.names = g_hash_table_new_full(NULL, NULL, NULL, g_free);
   x.activations = g_new0(guint, p->functions->len);
@@ -117,6 +119,7 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   g_free(x.activations);
   g_ptr_array_unref(x.cuts);
   g_ptr_array_unref(x.behind);
+  g_ptr_array_unref(x.shared);
   g_ptr_array_unref(x.doubtful);
   g_hash_table_unref(x.names);
   g_ptr_array_unref(x.objects);
