@@ -38,6 +38,9 @@ Answer *probe_ask(const Question *q, PublishAnswer publish);
 /* spacer: constrained Horn clauses solved by Z3's fixedpoint engine: proves, also recursion. */
 Answer *spacer_ask(const Question *q, PublishAnswer publish);
 
+/* shape: all abstract states, with lists and trees of any length folded into finitely many: proves only. */
+Answer *shape_ask(const Question *q, PublishAnswer publish);
+
 /* symex: as bmc, but a failure is reported only where it is certain. */
 Answer *symex_ask(const Question *q, PublishAnswer publish);
 

@@ -7,6 +7,7 @@
  * bound the failing points from above.  When there are none, the program is safe under the condition; else
  * they are the residue. A point among them need not fail: these engines prove, they never report an error. */
 #include "engine/engine.h"
+#include "engine/pace.h"
 #include "formula/solver.h"
 
 #define MAX_UNROLL 64
@@ -82,6 +83,7 @@ static const Term *narrowed(const Term *before, const Term *now) {
 static Answer *prove(const Question *q, PublishAnswer publish, guint last_k, Closing how) {
   Answer *a = answer_new();
   const Term *last = NULL;
+  pace_begin();
   for (guint k = how != BY_STATES; k <= last_k; k = MAX(2 * k, 1)) {
     SymexResult *r = run_at(q, k, how);
     const Term *bad = term_or(symex_fail(r), symex_open(r));

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spacer: constrained Horn clauses, solved by Z3; recursion by summaries.
  *
- * Words are integers first.  When the clauses then have a way to fail with abstracted operations on it, the
- * class of variables of one of them becomes bit-vectors, and so on until there is a proof, or a way to fail
- * with nothing on it to lift. This engine proves; it reports no errors. */
-#include "engine/spacer/chc.h"
+ * Words are integers first.  When the clauses then have a way to fail, it is tried on the machine (replay.h).
+ * A run that goes it is an error.  If there is none, the classes of variables that the way hangs on become
+ * bit-vectors, and so on until there is a proof, an error, or a way to fail with nothing on it to lift. */
 #include "engine/engine.h"
+#include "engine/spacer/certificate.h"
+#include "engine/spacer/replay.h"
 
 #define MAX_NODES 30000
 #define MAX_ROUNDS 60
 #define FIRST_SLICE_MS 3500
 #define MEASURE_MS 1500u /* for each candidate */
+#define CERTIFICATE_MS 400u
 
 static void explain(Answer *a, const char *why) { g_ptr_array_add(a->reasons, g_strdup(why)); }
 
@@ -33,7 +35,31 @@ typedef struct {
   Answer *answer;
   gboolean other_reading; /* was tried */
   gboolean can_go_on;     /* with other clauses */
+  gboolean is_real;       /* the answer is an error */
+  gboolean is_spurious;   /* the last way to fail is none on the machine */
 } Proof;
+
+/* A way to fail: what is to be done about it. */
+static void learn_from_failure(Proof *proof, Precision *p, const Chc *c) {
+  const Question *q = proof->question;
+  Replay outcome = replay(q, c, p, !proof->other_reading, proof->answer);
+  proof->is_real = outcome == REPLAY_REAL;
+  proof->is_spurious = outcome == REPLAY_SPURIOUS;
+  proof->can_go_on = outcome == REPLAY_REFINED;
+  if (proof->is_real || proof->can_go_on) return;
+  if (!proof->other_reading && q->precision != PRECISION_BITVECTOR) { /* what overflows depends on it */
+    proof->other_reading = proof->can_go_on = TRUE;
+    p->other_reading = !p->other_reading;
+  } else if (q->precision == PRECISION_AUTO) {
+    proof->can_go_on = lift_one(p, c, TRUE);
+  }
+}
+
+/* Z3 is believed unless its proof is found to be none; that takes a few percent of the time. */
+static gboolean is_trustworthy(const Question *q, const Chc *c) {
+  guint milliseconds = MIN(CERTIFICATE_MS, question_milliseconds_left(q));
+  return certificate_check(c, certificate_of(c), milliseconds) != Z3_L_FALSE;
+}
 
 /* One round: the clauses at a precision.  After a way to fail, or on demand, something is lifted for the
  * next. */
@@ -49,14 +75,10 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
   proof->can_go_on = FALSE;
   if (c) {
     answer = chc_solve(c, MIN(milliseconds, question_milliseconds_left(q)));
+    if (answer == Z3_L_FALSE && !is_trustworthy(q, c)) answer = Z3_L_UNDEF;
     if (answer == Z3_L_FALSE) chc_invariants(c, a->invariants);
-    gboolean first = answer == Z3_L_TRUE && !proof->other_reading && q->precision != PRECISION_BITVECTOR;
-    if (first) { /* what overflows depends on the reading */
-      proof->other_reading = proof->can_go_on = TRUE;
-      p->other_reading = !p->other_reading;
-    } else if (q->precision == PRECISION_AUTO && (lift || answer == Z3_L_TRUE)) {
-      proof->can_go_on = lift_one(p, c, answer == Z3_L_TRUE);
-    }
+    if (answer == Z3_L_TRUE) learn_from_failure(proof, p, c);
+    if (answer == Z3_L_UNDEF && lift && q->precision == PRECISION_AUTO) lift_one(p, c, FALSE);
   } else {
     explain(a, "too large for Horn clauses");
     answer = Z3_L_TRUE;
@@ -69,7 +91,7 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
 /* Z3 is lucky or not: it gets a little time for each style of the clauses, then more, as long as it takes. In
  * between, more is lifted on trial. */
 static gboolean prove(const Question *q, Answer *a, const Places *places) {
-  Proof proof = {q, a, FALSE, FALSE};
+  Proof proof = {.question = q, .answer = a};
   Precision *sure = precision_new(places), *trial = precision_new(places);
   if (q->precision == PRECISION_BITVECTOR) precision_lift_all(sure);
   Z3_lbool answer = Z3_L_UNDEF;
@@ -82,12 +104,13 @@ static gboolean prove(const Question *q, Answer *a, const Places *places) {
     if (round && round % 3 == 0) p->other_reading = !p->other_reading;
     gboolean on_trial = p == trial;
     answer = solve(&proof, p, style, slice, on_trial);
-    if (answer == Z3_L_TRUE && !on_trial && !proof.can_go_on) break;
+    if (proof.is_real || (answer == Z3_L_TRUE && !on_trial && !proof.can_go_on)) break;
     if (answer == Z3_L_UNDEF) slice += slice / 3;
   }
-  if (answer != Z3_L_FALSE)
-    explain(a,
-            answer == Z3_L_TRUE ? "the Horn clauses have a way to fail" : "the Horn clauses were not solved");
+  if (answer != Z3_L_FALSE && !proof.is_real)
+    explain(a, answer == Z3_L_UNDEF ? "the Horn clauses were not solved"
+               : proof.is_spurious  ? "the Horn clauses have a way to fail that the machine has not"
+                                    : "the Horn clauses have a way to fail");
   precision_free(sure);
   precision_free(trial);
   return answer == Z3_L_FALSE;
@@ -98,7 +121,8 @@ static gboolean prove(const Question *q, Answer *a, const Places *places) {
 /* Does every turn or call decrease the measure?  As integers: those of the clauses do all that words do. */
 static gboolean decreases(const Question *q, const Effects *e, const Measure *m) {
   Chc *c = chc_new(q, e, (ChcStyle){TRUE, TRUE, 0}, m);
-  gboolean yes = c && chc_solve(c, MIN(MEASURE_MS, question_milliseconds_left(q))) == Z3_L_FALSE;
+  gboolean yes =
+      c && chc_solve(c, MIN(MEASURE_MS, question_milliseconds_left(q))) == Z3_L_FALSE && is_trustworthy(q, c);
   chc_free(c);
   return yes;
 }
