@@ -128,8 +128,7 @@ void exec_wait(Executor *x, guint block, const State *s, Value *values) {
     p->values = values;
     return;
   }
-  guint n = to->phis->len + f->info->n_live_in[block];
-  join(x, &p->state, p->values, s, values, n);
+  join(x, &p->state, p->values, s, values, to->phis->len + f->info->n_live_in[block]);
 }
 
 static void arrive(Executor *x, guint from, guint to_id, const State *s) {

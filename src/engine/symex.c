@@ -110,10 +110,10 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   finish(&x);
   if (x.oracle) collect_path(x.result, x.last_path);
   if (x.oracle) evaluator_free(x.oracle);
-  solver_free(x.solver);
-  g_free(x.reads);
   for (guint i = 0; i < p->functions->len; i++) control_free(x.controls[i]);
   g_free(x.controls);
+  solver_free(x.solver);
+  g_free(x.reads);
   g_free(x.activations);
   g_ptr_array_unref(x.cuts);
   g_ptr_array_unref(x.behind);
