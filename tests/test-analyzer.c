@@ -264,7 +264,7 @@ static void test_doubts(void) {
 static void test_lie(void) {
   World w = world("#!/bin/sh\necho SAFE\n", "sound", failing);
   Question q = question(&w, 20);
-  g_assert_true(registry_choose(w.registry, NULL, "bmc,kind,spacer,states", NULL));
+  g_assert_true(registry_choose(w.registry, NULL, "bmc,kind,spacer,states,shape", NULL));
   GArray *claims = g_array_new(FALSE, FALSE, sizeof(Claim));
   GPtrArray *known = g_ptr_array_new();
   Portfolio p = {.memory_bytes = (gsize)1 << 30, .registry = w.registry, .claims = claims, .failing = known};
@@ -291,7 +291,7 @@ static void test_lie(void) {
 static void test_proof(void) {
   World w = world("#!/bin/sh\necho SAFE\n", "sound", safe);
   Question q = question(&w, 20);
-  g_assert_true(registry_choose(w.registry, NULL, "bmc,kind,spacer,states", NULL));
+  g_assert_true(registry_choose(w.registry, NULL, "bmc,kind,spacer,states,shape", NULL));
   Portfolio p = {.memory_bytes = (gsize)1 << 30, .registry = w.registry};
   gint64 start = g_get_monotonic_time();
   Answer *a = portfolio_ask(&p, &q);
