@@ -61,6 +61,18 @@ static const Sample provable[] = {
                  "int main(void) { int (*f)(void) = any() ? one : two; while (any()) check(f() < 3); }"},
     {"copied", "struct s { int a, b; };\nint main(void) { struct s x = {1, 2}, y; y = x; x.a = 9; "
                "while (any()) check(y.a == 1 && y.b == 2); }"},
+    {"same-word", "int main(void) { int x = any(), y = x; while (any()) check(x == y); }"},
+    {"token",
+     "int main(void) { int t = any(), l = t; while (any()) { check(t == l); t = t + 1; l = l + 1; } }"},
+    {"next-token",
+     "int t, l;\nint main(void) { t = any(); l = t; while (any()) { l = t; t += 1; check(t == l + 1); } }"},
+    {"unset-field", "struct s { int a, b; };\nint main(void) { struct s *p = malloc(sizeof *p); int a = "
+                    "p->a; while (any()) { "
+                    "p->b = any(); check(p->a == a); } }"},
+    {"decided-once",
+     "int main(void) { int f = any(), n = 0; while (any()) { if (f) n = 1; if (!f) check(n == 0); } }"},
+    {"decided-copy",
+     "int main(void) { int f = any(), g = f + 3; if (g == 5) check(f == 2); if (f == 7) check(g == 10); }"},
 };
 
 static void test_provable(gconstpointer data) {
@@ -140,6 +152,28 @@ static const Sample failing[] = {
      "any() == "
      "3;\n while (any() && p->l) p = p->l; x->l = p->l; p->l = x; }\n for (struct t *p = root; p; p = p->l) "
      "check(p->v == 0); }"},
+    {"two-words", "int main(void) { int x = any(), y = any(); check(x != y); }"},
+    {"fresh-word",
+     "int main(void) { int old = any(); while (any()) { int new = any(); check(new == old); old = new; } }"},
+    {"word-overflows", "int main(void) { int x = any(), y = x; y++; check(x < y); }"},
+    {"word-changed",
+     "struct s { int a; };\nint main(void) { struct s *p = malloc(sizeof *p); int a = p->a; p->a = any(); "
+     "check(p->a == a); }"},
+    {"word-in-bytes", "int main(void) { int x; int a = x; *(unsigned char *)&x = 3; check(x == a); }"},
+    {"words-of-a-list",
+     LIST "int main(void) { struct node *top = 0; while (any()) { struct node *x = " NEW "; x->h = any(); "
+          "x->n = top; top = x; }\n if (top && top->n) check(top->h == top->n->h); }"},
+    {"word-of-one-of-many", LIST
+     "int main(void) { struct node *top = 0; while (any()) { struct node *x = " NEW
+     "; x->h = any(); x->n = top; top = x; "
+     "}\n int first = top ? top->h : 0; for (struct node *p = top; p; p = p->n) check(p->h == first); }"},
+    {"narrow-word",
+     "int main(void) { int x = any(); unsigned char c = x; check(c == x || c != (x & 255)); }"},
+    {"shift-grows", "int main(void) { int x = any(), y = x; while (any()) { y++; check(y != x + 50); } }"},
+    {"shift-comes-round",
+     "int main(void) { unsigned char x = any(), y = x; int n = 0; while (any()) { y++; n++; if (n == 256) "
+     "check(y != x); } }"},
+    {"learned-wraps", "int main(void) { int f = any(), g = f + 1; if (f >= 0) check(g > 0); }"},
 };
 
 static void test_failing(gconstpointer data) {
@@ -219,7 +253,7 @@ static void test_dual(void) {
 /* ---- values ---- */
 
 /* Every result of a comparison or of confining is right for all pairs of small numbers. */
-static void test_atoms(void) {
+static void test_values(void) {
   const TermOp ops[] = {TERM_EQ, TERM_ULT, TERM_ULE, TERM_SLT, TERM_SLE};
   const guint width = 3;
   for (gint alo = -4; alo < 4; alo++)
@@ -227,11 +261,11 @@ static void test_atoms(void) {
       for (gint blo = -4; blo < 4; blo++)
         for (gint bhi = blo; bhi < 4; bhi++)
           for (guint o = 0; o < G_N_ELEMENTS(ops); o++) {
-            Atom a = atom_interval(alo, ahi, width), b = atom_interval(blo, bhi, width);
-            Truth t = atom_compare(ops[o], &a, &b, width);
-            Atom ca[2] = {a, a}, cb[2] = {b, b};
-            gboolean some[2] = {atom_confine(ops[o], FALSE, &ca[0], &cb[0], width),
-                                atom_confine(ops[o], TRUE, &ca[1], &cb[1], width)};
+            Datum a = datum_interval(alo, ahi, width), b = datum_interval(blo, bhi, width);
+            Truth t = datum_compare(ops[o], &a, &b, width);
+            Datum ca[2] = {a, a}, cb[2] = {b, b};
+            gboolean some[2] = {datum_confine(ops[o], FALSE, &ca[0], &cb[0], width),
+                                datum_confine(ops[o], TRUE, &ca[1], &cb[1], width)};
             for (gint x = alo; x <= ahi; x++)
               for (gint y = blo; y <= bhi; y++) {
                 guint64 bits[] = {(guint64)x & 7, (guint64)y & 7}, result;
@@ -257,8 +291,8 @@ static void test_operations(void) {
         for (gint blo = -4; blo < 4; blo++)
           for (gint bhi = blo; bhi < 4; bhi++) {
             IrInstr in = {.opcode = IR_TERM, .term_op = ops[o], .width = width, .n_args = 2, .args = args};
-            Atom given[] = {atom_interval(alo, ahi, width), atom_interval(blo, bhi, width)};
-            Atom r = atom_term(&in, given);
+            Datum given[] = {datum_interval(alo, ahi, width), datum_interval(blo, bhi, width)};
+            Datum r = datum_term(&in, given);
             for (gint x = alo; x <= ahi; x++)
               for (gint y = blo; y <= bhi; y++) {
                 guint64 bits[] = {(guint64)x & 7, (guint64)y & 7}, result;
@@ -277,11 +311,11 @@ static void test_widths(void) {
       for (guint to = 1; to <= 5; to++) {
         if (ops[o] == TERM_EXTRACT ? to > from : to <= from) continue;
         Operand arg = operand_reg(from, 0);
-        Atom any = atom_any(from);
+        Datum any = datum_any(from);
         for (gint64 lo = any.lo; lo <= any.hi; lo++)
           for (gint64 hi = lo; hi <= any.hi; hi++) {
             IrInstr in = {.opcode = IR_TERM, .term_op = ops[o], .width = to, .n_args = 1, .args = &arg};
-            Atom given = atom_interval(lo, hi, from), r = atom_term(&in, &given);
+            Datum given = datum_interval(lo, hi, from), r = datum_term(&in, &given);
             for (gint64 v = lo; v <= hi; v++) {
               guint64 bits = (guint64)v & term_mask(from), result;
               g_assert_true(term_fold(ops[o], to, 0, &bits, &from, 1, &result));
@@ -300,7 +334,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/shape/occurrences", test_occurrences);
   g_test_add_func("/shape/cases", test_cases);
   g_test_add_func("/shape/dual", test_dual);
-  g_test_add_func("/shape/atoms", test_atoms);
+  g_test_add_func("/shape/values", test_values);
   g_test_add_func("/shape/operations", test_operations);
   g_test_add_func("/shape/widths", test_widths);
   return g_test_run();

@@ -2,12 +2,14 @@
 /* Control: functions, loops, joins and branches.
  *
  * A function's blocks run in weak topological order.  States that reach a block wait there and are joined, so
- * every block runs once per turn of the loops around it.  Loops turn until no state comes back or the bound
- * is reached; turns decided without the inputs count against a much larger bound. */
+ * every block runs once per turn of the loops around it, or once for each state of a state machine.  Loops
+ * turn until no state comes back or the bound is reached; turns decided without the inputs count against a
+ * much larger bound. */
 #include "engine/executor.h"
 #include <string.h>
 
 #define FREE_TURNS 1024 /* times the unrolling: turns that do not depend on inputs at all */
+#define MAX_APART 32    /* states that wait at one block without being joined */
 #define MAX_DEPTH 3000  /* nested calls; more would overflow acf's own stack */
 
 /* ---- leaving ---- */
@@ -25,7 +27,7 @@ static void record(Executor *x, const Term *guard, Leave how, IrLoc loc, const c
   if (x->muted && how == LEAVE_CUT) x->muted_cut = TRUE;
   if (x->muted) return;
   if (how == LEAVE_CUT) g_ptr_array_add(x->cuts, (gpointer)guard);
-  if (how != LEAVE_UNKNOWN) return;
+  if (how != LEAVE_UNKNOWN || term_is_false(guard)) return;
   SymexEvent e = {guard, loc, what};
   g_array_append_val(x->result->unknown, e);
 }
@@ -47,6 +49,7 @@ gboolean exec_leave(Executor *x, State *s, const Term *bad, Leave how, IrLoc loc
     decided = 1;
   }
   const Term *guard = how != LEAVE_HALT || x->options->dual ? term_and(path_full(s->path), bad) : bad;
+  if (how != LEAVE_HALT) guard = exec_doubtless(x, s, guard, FALSE);
   if (x->muted && how == LEAVE_UNKNOWN && term_is_true(bad)) /* not followed here; elsewhere it might be */
     x->muted_cut = TRUE;
   if (how != LEAVE_HALT)
@@ -92,6 +95,28 @@ static Value *values_on_edge(Executor *x, const IrBlock *to, guint from) {
   return v;
 }
 
+/* Where an arriving state waits: with one that is like it in control, else at the end of the queue. */
+static Pending **waiting_place(Executor *x, const IrBlock *to, const State *s, const Value *values) {
+  Pending **slot = &x->frame->pending[to->id];
+  if (x->options->induct) return slot;
+  for (guint n = 1; *slot && n < MAX_APART && control_differs(x, to, *slot, s, values); n++)
+    slot = &(*slot)->next;
+  return slot;
+}
+
+/* The state b, with n values, joins a. */
+static void join(Executor *x, State *a, Value *a_values, const State *b, const Value *b_values, guint n) {
+  Arena *arena = x->memory.arena;
+  const State before = *a;
+  const Term *from_b;
+  state_merge(&x->memory, a, b, &from_b);
+  for (guint i = 0; i < n; i++) {
+    Value v = value_ite(arena, from_b, b_values[i], a_values[i]);
+    state_learn_joined(arena, a, v, &before, a_values[i], b, b_values[i]);
+    a_values[i] = v;
+  }
+}
+
 static void arrive(Executor *x, guint from, guint to_id, const State *s) {
   Frame *f = x->frame;
   const IrBlock *to = (const IrBlock *)f->function->blocks->pdata[to_id];
@@ -100,17 +125,16 @@ static void arrive(Executor *x, guint from, guint to_id, const State *s) {
     return;
   }
   Value *values = values_on_edge(x, to, from);
-  Pending *p = f->pending[to_id];
+  if (!x->options->induct && !x->oracle) control_settle(x, to, s, values);
+  Pending **slot = waiting_place(x, to, s, values), *p = *slot;
   if (!p) {
-    p = f->pending[to_id] = arena_new_struct(x->memory.arena, Pending);
+    p = *slot = arena_new_struct(x->memory.arena, Pending);
     p->state = *s;
     p->values = values;
     return;
   }
-  const Term *from_new;
-  state_merge(&x->memory, &p->state, s, &from_new);
   guint n = to->phis->len + f->info->n_live_in[to_id];
-  for (guint i = 0; i < n; i++) p->values[i] = value_ite(x->memory.arena, from_new, values[i], p->values[i]);
+  join(x, &p->state, p->values, s, values, n);
 }
 
 static void enter(Executor *x, const IrBlock *b, const Pending *p) {
@@ -217,24 +241,20 @@ static void branch(Executor *x, State *s, const IrBlock *b) {
 
 static void do_return(Executor *x, const State *s, const IrBlock *b) {
   Frame *f = x->frame;
-  if (!f->returned) {
-    f->returned = TRUE;
-    f->result_state = *s;
-    for (guint i = 0; i < b->n_values; i++) f->results[i] = exec_operand(x, &b->values[i]);
+  Value values[MAX(b->n_values, 1)];
+  for (guint i = 0; i < b->n_values; i++) values[i] = exec_operand(x, &b->values[i]);
+  if (f->returned) {
+    join(x, &f->result_state, f->results, s, values, b->n_values);
     return;
   }
-  const Term *from_new;
-  state_merge(&x->memory, &f->result_state, s, &from_new);
-  for (guint i = 0; i < b->n_values; i++)
-    f->results[i] = value_ite(x->memory.arena, from_new, exec_operand(x, &b->values[i]), f->results[i]);
+  f->returned = TRUE;
+  f->result_state = *s;
+  for (guint i = 0; i < b->n_values; i++) f->results[i] = values[i];
 }
 
-static void run_block(Executor *x, const IrBlock *b) {
-  Frame *f = x->frame;
-  Pending *p = f->pending[b->id];
-  f->pending[b->id] = NULL;
+static void run_from(Executor *x, const IrBlock *b, const Pending *p) {
   State s = p->state;
-  f->block = b;
+  x->frame->block = b;
   enter(x, b, p);
   for (guint i = 0; i < b->instrs->len; i++) {
     x->result->steps++;
@@ -249,10 +269,18 @@ static void run_block(Executor *x, const IrBlock *b) {
   case IR_RETURN: do_return(x, &s, b); break;
   case IR_HALT: exec_end(x, &s, b->term_loc); break;
   case IR_ERROR:
-    if (!x->options->dual) record_failure(x, path_full(s.path), b->term_loc);
+    if (!x->options->dual) record_failure(x, exec_doubtless(x, &s, path_full(s.path), TRUE), b->term_loc);
     break;
-  case IR_UNMODELLED: record(x, path_full(s.path), LEAVE_UNKNOWN, b->term_loc, b->reason); break;
+  case IR_UNMODELLED:
+    record(x, exec_doubtless(x, &s, path_full(s.path), FALSE), LEAVE_UNKNOWN, b->term_loc, b->reason);
+    break;
   }
+}
+
+static void run_block(Executor *x, const IrBlock *b) {
+  Pending *waiting = x->frame->pending[b->id];
+  x->frame->pending[b->id] = NULL;
+  for (; waiting && !x->aborted; waiting = waiting->next) run_from(x, b, waiting);
 }
 
 /* ---- loops ---- */
@@ -289,12 +317,14 @@ static void run_component(Executor *x, const WtoElement *e) {
     exec_turn(x, e);
     Pending *again = f->pending[e->block];
     if (!again || x->aborted) break;
-    gboolean is_free = loop.decided && again->state.path == before;
+    gboolean is_free = loop.decided && again->state.path == before && !again->next;
     if (may_turn(x, &turns, &free_turns, is_free)) continue;
     f->pending[e->block] = NULL;
     x->result->cut_freely |= is_free;
-    if (!x->options->induct || !exec_induct(x, e, first, again))
-      record(x, path_full(again->state.path), LEAVE_CUT, head->term_loc, NULL);
+    for (; again; again = again->next)
+      if (!x->options->induct || !exec_induct(x, e, first, again))
+        record(x, exec_doubtless(x, &again->state, path_full(again->state.path), FALSE), LEAVE_CUT,
+               head->term_loc, NULL);
     break;
   }
   f->loop = loop.outer;
@@ -332,7 +362,7 @@ gboolean exec_function(Executor *x, guint function, const Value *args, guint n_a
                        Value *results) {
   const IrFunction *fn = program_function(x->program, function);
   if (!may_activate(x, function, s)) {
-    record(x, path_full(s->path), LEAVE_CUT, fn->loc, NULL);
+    record(x, exec_doubtless(x, s, path_full(s->path), FALSE), LEAVE_CUT, fn->loc, NULL);
     return FALSE;
   }
   Frame f = {.caller = x->frame,
@@ -340,6 +370,8 @@ gboolean exec_function(Executor *x, guint function, const Value *args, guint n_a
              .info = cfg_info(x->cfg, function),
              .results = results,
              .entry_path = s->path};
+  if (!x->controls[function]) x->controls[function] = control_new(fn);
+  f.control = x->controls[function];
   f.regs = g_new0(Value, MAX(fn->n_regs, 1));
   f.pending = g_new0(Pending *, fn->blocks->len);
   f.objects = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -351,7 +383,7 @@ gboolean exec_function(Executor *x, guint function, const Value *args, guint n_a
   x->frame = &f;
   x->activations[function]++;
   x->depth++;
-  Pending start = {*s, NULL};
+  Pending start = {*s, NULL, NULL};
   const IrBlock *entry = (const IrBlock *)fn->blocks->pdata[0];
   start.values = (Value *)arena_alloc(x->memory.arena, MAX(f.info->n_live_in[0], 1) * sizeof(Value));
   for (guint i = 0; i < f.info->n_live_in[entry->id]; i++)

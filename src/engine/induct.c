@@ -14,10 +14,12 @@
 #include "engine/executor.h"
 #include "engine/invariant/invariant.h"
 #include "engine/invariant/ranking.h"
+#include "engine/pace.h"
 #include <string.h>
 
 #define MAX_ROUNDS 32  /* turns taken to find what a loop changes */
-#define SEARCH_MS 2000 /* for the invariants of one loop */
+#define SEARCH_MS 2000 /* for the invariants of one loop, at least */
+#define SEARCH_PART 5  /* of the time left, at most */
 #define MAX_HINTS 64   /* for invariants */
 #define INNER_MS 500   /* the same in a quiet turn of another: this happens again and again */
 
@@ -328,7 +330,7 @@ static LoopTerms loop_terms(Induction *d, const Pending *first, const Path *entr
   const SymexOptions *o = d->x->options;
   const Term *condition = o->condition ? o->condition : term_bool(TRUE);
   return (LoopTerms){c.changes, term_and(condition, path_full(entry)),
-                     term_and(condition, path_full(d->end->state.path)), d->mark};
+                     term_and(condition, path_full(d->end->state.path)), d->mark, NULL};
 }
 
 /* A value that an instruction would have, were it run with the values of the head; NULL: not known. */
@@ -373,9 +375,10 @@ static void add_questions(const Induction *d, GPtrArray *hints) {
 }
 
 static gint64 search_deadline(const Induction *d) {
-  gint64 limit = d->x->options->deadline;
-  gint64 then = g_get_monotonic_time() + (d->x->muted ? INNER_MS : SEARCH_MS) * G_GINT64_CONSTANT(1000);
-  return limit ? MIN(limit, then) : then;
+  gint64 now = g_get_monotonic_time(), limit = d->x->options->deadline;
+  gint64 least = (gint64)(pace() * 1000 * (d->x->muted ? INNER_MS : SEARCH_MS));
+  if (!limit) return now + least;
+  return MIN(limit, now + (d->x->muted ? least : MAX(least, (limit - now) / SEARCH_PART)));
 }
 
 /* Confines start to what holds at every arrival.  FALSE: it cannot be. */
@@ -387,6 +390,7 @@ static gboolean strengthen(Induction *d, const Pending *first, const Path *entry
     g_ptr_array_add(hints, (gpointer)p->condition);
   supplied_hints(d->x, d->loop, &d->start, supplied);
   add_questions(d, hints);
+  l.questions = hints;
   InvariantKinds kinds = o->linear_invariants ? INVARIANTS_LINEAR : INVARIANTS_ALL;
   GPtrArray *found =
       l.changes->len ? invariant_find(&l, hints, supplied, kinds, search_deadline(d)) : g_ptr_array_new();

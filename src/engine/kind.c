@@ -6,6 +6,7 @@
  * bound the failing points from above.  When there are none, the program is safe under the condition; else
  * they are the residue. A point among them need not fail: these engines prove, they never report an error. */
 #include "engine/engine.h"
+#include "engine/pace.h"
 #include "formula/solver.h"
 
 #define MAX_UNROLL 64
@@ -68,6 +69,7 @@ static gboolean is_impossible(const Question *q, const Term *formula) {
 static Answer *prove(const Question *q, PublishAnswer publish, guint first, guint last_k, gboolean linear) {
   Answer *a = answer_new();
   const Term *last = NULL;
+  pace_begin();
   for (guint k = first; k <= last_k; k *= 2) {
     SymexResult *r = run_at(q, k, linear);
     const Term *bad = term_or(symex_fail(r), symex_open(r));

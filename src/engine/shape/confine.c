@@ -20,10 +20,11 @@ static const IrInstr *definition(Explorer *x, guint function, guint reg) {
 }
 
 /* A register that is known to be zero, or not to be, tells something of the truth value it was made from. */
-static gboolean confine_number(Explorer *x, World *w, const Operand *o, const Atom *a) {
+static gboolean confine_number(Explorer *x, World *w, const Operand *o, const Datum *a) {
   if (o->kind != OPERAND_REG) return TRUE;
   WorldFrame *top = world_top(w);
   top->regs[o->value] = *a;
+  if (!symbols_learn(x->program, w, a)) return FALSE;
   const IrInstr *in = definition(x, top->function, (guint)o->value);
   gboolean zero = a->lo == 0 && a->hi == 0;
   if (!in || in->opcode != IR_TERM || in->term_op != TERM_ZEXT || in->args[0].width != 1 ||
@@ -33,9 +34,9 @@ static gboolean confine_number(Explorer *x, World *w, const Operand *o, const At
 }
 
 static gboolean confine_comparison(Explorer *x, World *w, const IrInstr *in, gboolean outcome) {
-  Atom a = operand_atom(w, &in->args[0]), b = operand_atom(w, &in->args[1]);
-  if (a.kind == ATOM_INT && b.kind == ATOM_INT)
-    return atom_confine((TermOp)in->term_op, outcome, &a, &b, in->args[0].width) &&
+  Datum a = operand_copied(w, &in->args[0]), b = operand_copied(w, &in->args[1]);
+  if (a.kind == DATUM_INT && b.kind == DATUM_INT)
+    return datum_confine((TermOp)in->term_op, outcome, &a, &b, in->args[0].width) &&
            confine_number(x, w, &in->args[0], &a) && confine_number(x, w, &in->args[1], &b);
   if (in->term_op != TERM_EQ) return TRUE;
   Truth t = heap_equal(w->heap, &a, &b);
@@ -67,13 +68,13 @@ static gboolean confine_term(Explorer *x, World *w, const IrInstr *in, gboolean 
 }
 
 gboolean confine_truth(Explorer *x, World *w, const Operand *o, gboolean outcome) {
-  Atom a = operand_atom(w, o);
-  if (a.kind == ATOM_INT && atom_is_constant(&a) && (a.lo != 0) != outcome) return FALSE;
+  Datum a = operand_datum(w, o);
+  if (a.kind == DATUM_INT && datum_is_constant(&a) && (a.lo != 0) != outcome) return FALSE;
   if (o->kind != OPERAND_REG) return TRUE;
   WorldFrame *top = world_top(w);
-  Atom settled = atom_int(1);
-  if (a.kind == ATOM_INT && (o->width == 1 || !outcome)) {
-    settled = atom_int(outcome);
+  Datum settled = datum_int(1);
+  if (a.kind == DATUM_INT && (o->width == 1 || !outcome)) {
+    settled = datum_int(outcome);
     top->regs[o->value] = settled;
   }
   const IrInstr *in = definition(x, top->function, (guint)o->value);

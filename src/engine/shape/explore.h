@@ -11,7 +11,7 @@ typedef struct {
   const Program *program;
   const Cfg *cfg;
   gint64 deadline;
-  GHashTable *bounds; /* Term* of an input to Atom*: what the condition says of it */
+  GHashTable *bounds; /* Term* of an input to Datum*: what the condition says of it */
   guint8 *asked;      /* by site: the last occurrence that the condition speaks of */
   guint kept_apart;   /* so many first objects of each malloc are never merged with others */
   Folder *folder;
@@ -27,7 +27,9 @@ typedef struct {
 typedef enum { STEP_ON, STEP_END, STEP_LOST } Step; /* go on; the run ends without failing; reason is set */
 
 Step lose(Explorer *x, IrLoc where, const char *reason); /* STEP_LOST */
-Atom operand_atom(const World *w, const Operand *o);
+Datum operand_datum(const World *w, const Operand *o);
+/* The same, of which a copy is made: both are known to be the same word then. */
+Datum operand_copied(World *w, const Operand *o);
 
 /* Term*: conjunctions that are the condition when joined by `or`; at most so many. */
 GPtrArray *condition_cases(const Term *condition, guint limit);

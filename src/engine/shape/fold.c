@@ -16,7 +16,7 @@
 
 /* What one place held so far. */
 typedef struct {
-  GArray *seen; /* Atom */
+  GArray *seen; /* Datum */
   gboolean classes, any;
 } Slot;
 
@@ -133,13 +133,13 @@ static void forget_registers(Folder *f, WorldFrame *frame) {
   }
   const IrFunction *function = program_function(f->program, frame->function);
   for (guint i = 0; i < frame->n_regs; i++)
-    if (!needed[i]) frame->regs[i] = atom_any(function->reg_width[i]);
+    if (!needed[i]) frame->regs[i] = datum_any(function->reg_width[i]);
 }
 
 /* ---- objects that can be reached ---- */
 
-static void reach(const World *w, gboolean *reached, GArray *open, const Atom *a) {
-  if (a->kind != ATOM_POINTER || reached[a->object] || !heap_object(w->heap, a->object)) return;
+static void reach(const World *w, gboolean *reached, GArray *open, const Datum *a) {
+  if (a->kind != DATUM_POINTER || reached[a->object] || !heap_object(w->heap, a->object)) return;
   reached[a->object] = TRUE;
   g_array_append_val(open, a->object);
 }
@@ -154,7 +154,7 @@ static void drop_unreachable(World *w) {
   }
   for (guint i = 0; i < n; i++) {
     const ShapeObject *o = heap_object(w->heap, i);
-    Atom root = {.kind = ATOM_POINTER, .object = i};
+    Datum root = {.kind = DATUM_POINTER, .object = i};
     if (o && o->origin == FROM_GLOBAL) reach(w, reached, open, &root);
   }
   while (open->len) {
@@ -162,7 +162,7 @@ static void drop_unreachable(World *w) {
     g_array_set_size(open, open->len - 1);
     for (guint i = 0; i < o->cells->len; i++) {
       const Cell *c = &g_array_index(o->cells, Cell, i);
-      for (guint k = 0; k < c->n; k++) reach(w, reached, open, &c->atoms[k]);
+      for (guint k = 0; k < c->n; k++) reach(w, reached, open, &c->values[k]);
     }
   }
   for (guint i = 0; i < n; i++)
@@ -173,8 +173,8 @@ static void drop_unreachable(World *w) {
 /* ---- numbers ---- */
 
 /* The interval between neighbouring constants; a constant is an interval of its own. */
-static Atom class_of(const Folder *f, const Atom *a, guint width) {
-  Atom any = atom_any(width), wide = any;
+static Datum class_of(const Folder *f, const Datum *a, guint width) {
+  Datum any = datum_any(width), wide = any;
   for (guint i = 0; i < f->constants->len; i++) {
     gint64 c = g_array_index(f->constants, gint64, i);
     if (c <= a->lo) wide.lo = MAX(wide.lo, c);
@@ -186,15 +186,16 @@ static Atom class_of(const Folder *f, const Atom *a, guint width) {
   return wide;
 }
 
-static gboolean seen_before(Slot *s, const Atom *a, guint limit) {
+static gboolean seen_before(Slot *s, const Datum *a, guint limit) {
   for (guint i = 0; i < s->seen->len; i++)
-    if (atom_same(&g_array_index(s->seen, Atom, i), a)) return TRUE;
+    if (datum_same(&g_array_index(s->seen, Datum, i), a)) return TRUE;
   if (s->seen->len == limit) return FALSE;
   g_array_append_val(s->seen, *a);
   return TRUE;
 }
 
-static void widen_number(const Folder *f, Slot *s, Atom *a, guint width) {
+static void widen_number(const Folder *f, Slot *s, Datum *given, guint width) {
+  Datum nameless = datum_nameless(*given), *a = &nameless;
   if (s->classes && !s->any) *a = class_of(f, a, width);
   if (!s->any && !seen_before(s, a, s->classes ? MANY_CLASSES : MANY_VALUES)) {
     s->any = s->classes;
@@ -202,29 +203,44 @@ static void widen_number(const Folder *f, Slot *s, Atom *a, guint width) {
     g_array_set_size(s->seen, 0);
     if (!s->any) *a = class_of(f, a, width);
   }
-  if (s->any) *a = atom_any(width);
+  if (s->any) *a = datum_any(width);
+  a->symbol = given->symbol;
+  a->shift = given->shift;
+  *given = *a;
 }
 
-static void widen_offset(Slot *s, Atom *a) {
-  Atom offset = {.kind = ATOM_POINTER, .lo = a->lo, .hi = a->hi};
+static void widen_offset(Slot *s, Datum *a) {
+  Datum offset = {.kind = DATUM_POINTER, .lo = a->lo, .hi = a->hi};
   if (!s->any && !seen_before(s, &offset, MANY_OFFSETS)) s->any = TRUE;
   if (!s->any) return;
   a->lo = -ANY_OFFSET;
   a->hi = ANY_OFFSET;
 }
 
-static void widen_atom(Folder *f, guint64 place, Atom *a, guint width) {
-  if (a->kind == ATOM_FUNCTION) return;
-  guint64 key = mix(place, a->kind);
+static Slot *slot_at(Folder *f, guint64 key) {
   Slot *s = (Slot *)g_hash_table_lookup(f->slots, &key);
-  if (!s) {
-    s = g_new0(Slot, 1);
-    s->seen = g_array_new(FALSE, FALSE, sizeof(Atom));
-    g_hash_table_insert(f->slots, g_memdup2(&key, sizeof key), s);
-  }
-  if (a->kind == ATOM_INT)
+  if (s) return s;
+  s = g_new0(Slot, 1);
+  s->seen = g_array_new(FALSE, FALSE, sizeof(Datum));
+  g_hash_table_insert(f->slots, g_memdup2(&key, sizeof key), s);
+  return s;
+}
+
+/* What is ever farther from its symbol loses it. */
+static void widen_shift(Folder *f, guint64 place, Datum *a) {
+  Slot *s = slot_at(f, mix(place, DATUM_FUNCTION));
+  Datum shift = {.kind = DATUM_INT, .shift = a->shift};
+  if (!s->any && !seen_before(s, &shift, MANY_VALUES)) s->any = TRUE;
+  if (s->any) *a = datum_nameless(*a);
+}
+
+static void widen_datum(Folder *f, guint64 place, Datum *a, guint width) {
+  if (a->kind == DATUM_FUNCTION) return;
+  Slot *s = slot_at(f, mix(place, a->kind));
+  if (a->kind == DATUM_INT) {
     widen_number(f, s, a, width);
-  else
+    if (a->symbol) widen_shift(f, place, a);
+  } else
     widen_offset(s, a);
 }
 
@@ -243,8 +259,8 @@ static void widen_object(Folder *f, guint64 context, ShapeObject *o, gboolean ro
     Cell *c = &g_array_index(o->cells, Cell, i), old = *c;
     c->n = 0;
     for (guint k = 0; k < old.n; k++) {
-      widen_atom(f, mix(mix(place, c->offset), c->width), &old.atoms[k], c->width);
-      cell_add(c, &old.atoms[k]);
+      widen_datum(f, mix(mix(place, c->offset), c->width), &old.values[k], c->width);
+      cell_add(c, &old.values[k]);
     }
   }
 }
@@ -255,8 +271,8 @@ static void widen_world(Folder *f, World *w, const gboolean *rooted) {
     WorldFrame *frame = &g_array_index(w->frames, WorldFrame, i);
     const guint8 *width = program_function(f->program, frame->function)->reg_width;
     for (guint r = 0; r < frame->n_regs; r++)
-      if (!atom_is_any(&frame->regs[r], width[r]))
-        widen_atom(f, mix(mix(context, i), r), &frame->regs[r], width[r]);
+      if (!datum_is_any(&frame->regs[r], width[r]))
+        widen_datum(f, mix(mix(context, i), r), &frame->regs[r], width[r]);
   }
   for (guint i = 0; i < w->heap->objects->len; i++)
     if (heap_object(w->heap, i)) widen_object(f, context, heap_object(w->heap, i), rooted[i]);
@@ -271,7 +287,7 @@ static GString **find_roots(const World *w) {
   for (guint i = 0; i < w->frames->len; i++) {
     const WorldFrame *f = &g_array_index(w->frames, WorldFrame, i);
     for (guint r = 0; r < f->n_regs; r++)
-      if (f->regs[r].kind == ATOM_POINTER) g_string_append_printf(roots[f->regs[r].object], " r%u.%u", i, r);
+      if (f->regs[r].kind == DATUM_POINTER) g_string_append_printf(roots[f->regs[r].object], " r%u.%u", i, r);
   }
   for (guint i = 0; i < w->heap->objects->len; i++) {
     const ShapeObject *o = heap_object(w->heap, i);
@@ -279,8 +295,8 @@ static GString **find_roots(const World *w) {
     for (guint k = 0; k < o->cells->len; k++) {
       const Cell *c = &g_array_index(o->cells, Cell, k);
       for (guint n = 0; n < c->n; n++)
-        if (c->atoms[n].kind == ATOM_POINTER)
-          g_string_append_printf(roots[c->atoms[n].object], " v%p.%u.%u", o->site, o->frame, c->offset);
+        if (c->values[n].kind == DATUM_POINTER)
+          g_string_append_printf(roots[c->values[n].object], " v%p.%u.%u", o->site, o->frame, c->offset);
     }
   }
   return roots;
@@ -293,8 +309,8 @@ static void free_roots(GString **roots, guint n) {
 
 static void name_cell(GString *name, const Cell *c, gboolean by_numbers) {
   g_string_append_printf(name, " %u/%u", c->offset, c->width);
-  if (by_numbers && c->n == 1 && c->atoms[0].kind == ATOM_INT)
-    g_string_append_printf(name, "=%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT, c->atoms[0].lo, c->atoms[0].hi);
+  if (by_numbers && c->n == 1 && c->values[0].kind == DATUM_INT)
+    g_string_append_printf(name, "=%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT, c->values[0].lo, c->values[0].hi);
 }
 
 /* The name of what comes from the heap; objects of one name are merged. */
@@ -311,14 +327,15 @@ static char *name_of(const Folder *f, const ShapeObject *o, const char *roots) {
 
 static void take_cells(Heap *h, guint object, guint other) {
   const ShapeObject *o = heap_object(h, object);
-  Atom here = {.kind = ATOM_POINTER, .object = object}, there = {.kind = ATOM_POINTER, .object = other},
-       read[CELL_ATOMS];
+  Datum here = {.kind = DATUM_POINTER, .object = object}, there = {.kind = DATUM_POINTER, .object = other},
+        read[CELL_VALUES];
   GArray *cells = g_array_new(FALSE, FALSE, sizeof(Cell));
   for (guint i = 0; i < o->cells->len; i++) {
     Cell c = g_array_index(o->cells, Cell, i);
     here.lo = here.hi = there.lo = there.hi = c.offset;
-    c.n = heap_load(h, &here, c.width, c.atoms);
+    c.n = heap_load(h, &here, c.width, c.values);
     for (guint n = heap_load(h, &there, c.width, read), k = 0; k < n; k++) cell_add(&c, &read[k]);
+    for (guint k = 0; k < c.n; k++) c.values[k] = datum_nameless(c.values[k]);
     g_array_append_val(cells, c);
   }
   g_array_set_size(o->cells, 0);
@@ -326,16 +343,16 @@ static void take_cells(Heap *h, guint object, guint other) {
   g_array_unref(cells);
 }
 
-static void redirect(const guint *to, Atom *a) {
-  if (a->kind == ATOM_POINTER) a->object = to[a->object];
+static void redirect(const guint *to, Datum *a) {
+  if (a->kind == DATUM_POINTER) a->object = to[a->object];
 }
 
 static void redirect_cell(const guint *to, Cell *c) {
   Cell old = *c;
   c->n = 0;
   for (guint i = 0; i < old.n; i++) {
-    redirect(to, &old.atoms[i]);
-    cell_add(c, &old.atoms[i]);
+    redirect(to, &old.values[i]);
+    cell_add(c, &old.values[i]);
   }
 }
 
@@ -428,12 +445,13 @@ static void put_in_order(World *w, char *const *names) {
   g_ptr_array_set_size(objects, (gint)kept);
 }
 
-static gint compare_atoms(gconstpointer a, gconstpointer b) {
-  const Atom *x = (const Atom *)a, *y = (const Atom *)b;
+static gint compare_values(gconstpointer a, gconstpointer b) {
+  const Datum *x = (const Datum *)a, *y = (const Datum *)b;
   if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
   if (x->object != y->object) return x->object < y->object ? -1 : 1;
   if (x->lo != y->lo) return x->lo < y->lo ? -1 : 1;
   if (x->hi != y->hi) return x->hi < y->hi ? -1 : 1;
+  if (x->symbol != y->symbol) return x->symbol < y->symbol ? -1 : 1;
   return !x->nonzero - !y->nonzero;
 }
 
@@ -441,10 +459,12 @@ static void write_number(GByteArray *out, guint64 v) {
   g_byte_array_append(out, (const guint8 *)&v, sizeof v);
 }
 
-static void write_atom(GByteArray *out, const Atom *a) {
+static void write_datum(GByteArray *out, const Datum *a) {
   write_number(out, ((guint64)a->object << 8) | (guint64)(a->kind << 1) | (a->nonzero ? 1 : 0));
   write_number(out, (guint64)a->lo);
   write_number(out, (guint64)a->hi);
+  write_number(out, a->symbol);
+  write_number(out, a->shift);
 }
 
 static void write_object(GByteArray *out, ShapeObject *o) {
@@ -455,9 +475,9 @@ static void write_object(GByteArray *out, ShapeObject *o) {
                ((guint64)o->cells->len << 4) | (o->summary ? 4 : 0) | (o->dead ? 2 : 0) | (o->zero ? 1 : 0));
   for (guint i = 0; i < o->cells->len; i++) {
     Cell *c = &g_array_index(o->cells, Cell, i);
-    qsort(c->atoms, c->n, sizeof(Atom), compare_atoms);
+    qsort(c->values, c->n, sizeof(Datum), compare_values);
     write_number(out, ((guint64)c->offset << 16) | (c->width << 8) | c->n);
-    for (guint k = 0; k < c->n; k++) write_atom(out, &c->atoms[k]);
+    for (guint k = 0; k < c->n; k++) write_datum(out, &c->values[k]);
   }
 }
 
@@ -466,9 +486,9 @@ static void write_frame(const Folder *f, GByteArray *out, const WorldFrame *fram
   write_number(out, ((guint64)frame->function << 32) | frame->block);
   write_number(out, frame->at);
   for (guint r = 0; r < frame->n_regs; r++) {
-    if (atom_is_any(&frame->regs[r], width[r])) continue;
+    if (datum_is_any(&frame->regs[r], width[r])) continue;
     write_number(out, r + 1);
-    write_atom(out, &frame->regs[r]);
+    write_datum(out, &frame->regs[r]);
   }
   write_number(out, 0);
 }
@@ -492,6 +512,7 @@ char *folder_fold(Folder *f, World *w, gboolean widen) {
   GString **roots = find_roots(w);
   g_autofree gboolean *rooted = g_new0(gboolean, n + 1);
   for (guint i = 0; i < n; i++) rooted[i] = roots[i]->len > 0;
+  symbols_tidy(f->program, w); /* so that shifts are comparable */
   if (widen) widen_world(f, w, rooted);
   char **names = g_new0(char *, n + 1);
   for (guint i = 0; i < n; i++)
@@ -499,6 +520,7 @@ char *folder_fold(Folder *f, World *w, gboolean widen) {
       names[i] = name_of(f, heap_object(w->heap, i), roots[i]->str);
   merge_objects(w, names);
   put_in_order(w, names);
+  symbols_tidy(f->program, w);
   char *sum = digest(f, w);
   for (guint i = 0; i < n; i++) g_free(names[i]);
   g_free(names);

@@ -56,32 +56,42 @@ void heap_remove(Heap *h, guint object) {
 
 static void make_any(Cell *c) {
   c->n = 1;
-  c->atoms[0] = atom_any(c->width);
+  c->values[0] = datum_any(c->width);
 }
 
-/* Numbers become one interval when there is no room for more; when that does not help, it is anything. */
-void cell_add(Cell *c, const Atom *a) {
+/* Numbers become one interval when there is no room for more; when that does not help, it is anything.  A
+ * symbol is kept by what is alone. */
+void cell_add(Cell *c, const Datum *given) {
+  Datum nameless = datum_nameless(*given);
+  const Datum *a = &nameless;
+  if (c->n == 0) {
+    c->n = 1;
+    c->values[0] = *given;
+    return;
+  }
+  if (c->n == 1 && datum_same(&c->values[0], given)) return;
+  c->values[0] = datum_nameless(c->values[0]);
   for (guint i = 0; i < c->n; i++)
-    if (atom_same(&c->atoms[i], a) || atom_is_any(&c->atoms[i], c->width)) return;
-  if (atom_is_any(a, c->width)) {
+    if (datum_same(&c->values[i], a) || datum_is_any(&c->values[i], c->width)) return;
+  if (datum_is_any(a, c->width)) {
     make_any(c);
     return;
   }
-  if (c->n < CELL_ATOMS) {
-    c->atoms[c->n++] = *a;
+  if (c->n < CELL_VALUES) {
+    c->values[c->n++] = *a;
     return;
   }
-  Atom hull = *a;
+  Datum hull = *a;
   guint kept = 0;
   for (guint i = 0; i < c->n; i++) {
-    if (hull.kind == ATOM_INT && c->atoms[i].kind == ATOM_INT)
-      hull = atom_hull(&hull, &c->atoms[i]);
+    if (hull.kind == DATUM_INT && c->values[i].kind == DATUM_INT)
+      hull = datum_hull(&hull, &c->values[i]);
     else
-      c->atoms[kept++] = c->atoms[i];
+      c->values[kept++] = c->values[i];
   }
   c->n = kept;
-  if (c->n < CELL_ATOMS)
-    c->atoms[c->n++] = hull;
+  if (c->n < CELL_VALUES)
+    c->values[c->n++] = hull;
   else
     make_any(c);
 }
@@ -135,36 +145,36 @@ static void drop_covered(ShapeObject *o, gint64 offset, guint width) {
 
 /* ---- accesses ---- */
 
-gboolean heap_is_valid(const Heap *h, const Atom *p, guint64 bytes, gboolean write) {
-  if (p->kind != ATOM_POINTER) return FALSE;
+gboolean heap_is_valid(const Heap *h, const Datum *p, guint64 bytes, gboolean write) {
+  if (p->kind != DATUM_POINTER) return FALSE;
   const ShapeObject *o = heap_object(h, p->object);
   if (!o || o->dead || o->size == G_MAXUINT64 || (write && o->constant) || p->lo < 0 || p->hi > FAR_AWAY)
     return FALSE;
   return bytes <= o->size && (guint64)p->hi <= o->size - bytes;
 }
 
-guint heap_load(const Heap *h, const Atom *p, guint width, Atom *atoms) {
+guint heap_load(const Heap *h, const Datum *p, guint width, Datum *values) {
   const ShapeObject *o = heap_object(h, p->object);
   gboolean clear;
-  atoms[0] = atom_any(width);
+  values[0] = datum_any(width);
   if (p->lo != p->hi) return 1;
   const Cell *c = cell_at(o, p->lo, width, &clear);
   if (!clear) return 1;
   if (c) {
-    memcpy(atoms, c->atoms, c->n * sizeof(Atom));
+    memcpy(values, c->values, c->n * sizeof(Datum));
     return c->n;
   }
-  if (o->zero) atoms[0] = atom_int(0);
+  if (o->zero) values[0] = datum_int(0);
   return 1;
 }
 
-void heap_forget(Heap *h, const Atom *p, guint64 bytes) {
+void heap_forget(Heap *h, const Datum *p, guint64 bytes) {
   ShapeObject *o = heap_object(h, p->object);
   blur(o, p->lo, p->hi + (gint64)bytes);
   o->zero = FALSE;
 }
 
-void heap_store(Heap *h, const Atom *p, const Atom *value, guint width) {
+void heap_store(Heap *h, const Datum *p, const Datum *value, guint width) {
   ShapeObject *o = heap_object(h, p->object);
   gboolean clear, strong = !o->summary;
   if (p->lo != p->hi) {
@@ -176,28 +186,29 @@ void heap_store(Heap *h, const Atom *p, const Atom *value, guint width) {
   if (!clear) blur(o, p->lo, p->lo + (width + 7) / 8);
   if (!c) {
     c = new_cell(o, (guint)p->lo, width);
-    c->atoms[0] = !clear || !o->zero ? atom_any(width) : atom_int(0);
+    c->values[0] = !clear || !o->zero ? datum_any(width) : datum_int(0);
     c->n = 1;
   }
   if (strong && clear) {
     c->n = 1;
-    c->atoms[0] = *value;
+    c->values[0] = *value;
   } else if (strong) {
     make_any(c); /* what overlaps it is anything now, and so is it */
   } else {
-    cell_add(c, value);
+    Datum nameless = datum_nameless(*value); /* members of a summary are as different as their words */
+    cell_add(c, &nameless);
   }
 }
 
 /* ---- equality ---- */
 
-static gboolean is_inside(const Heap *h, const Atom *p) {
+static gboolean is_inside(const Heap *h, const Datum *p) {
   const ShapeObject *o = heap_object(h, p->object);
   return o && !o->dead && o->size != G_MAXUINT64 && p->lo >= 0 && p->hi < FAR_AWAY &&
          (guint64)p->hi < o->size;
 }
 
-static Truth same_object(const Heap *h, const Atom *a, const Atom *b) {
+static Truth same_object(const Heap *h, const Datum *a, const Datum *b) {
   gboolean apart = a->hi < b->lo || b->hi < a->lo;
   if (heap_object(h, a->object)->summary)
     return apart && is_inside(h, a) && is_inside(h, b) ? TRUTH_NO : TRUTH_OPEN;
@@ -207,21 +218,21 @@ static Truth same_object(const Heap *h, const Atom *a, const Atom *b) {
 
 /* Addresses of live objects differ; of what is freed or beyond an object's end nothing is known.  No object
  * and no function lies at 0. */
-Truth heap_equal(const Heap *h, const Atom *a, const Atom *b) {
-  if (a->kind == ATOM_INT) {
-    const Atom *t = a;
+Truth heap_equal(const Heap *h, const Datum *a, const Datum *b) {
+  if (a->kind == DATUM_INT) {
+    const Datum *t = a;
     a = b;
     b = t;
   }
-  if (b->kind == ATOM_INT) {
+  if (b->kind == DATUM_INT) {
     gboolean null = b->lo == 0 && b->hi == 0;
-    return null && (a->kind == ATOM_FUNCTION || is_inside(h, a)) ? TRUTH_NO : TRUTH_OPEN;
+    return null && (a->kind == DATUM_FUNCTION || is_inside(h, a)) ? TRUTH_NO : TRUTH_OPEN;
   }
-  if (a->kind == ATOM_FUNCTION && b->kind == ATOM_FUNCTION)
+  if (a->kind == DATUM_FUNCTION && b->kind == DATUM_FUNCTION)
     return a->object == b->object ? TRUTH_YES : TRUTH_NO;
-  if (a->kind == ATOM_POINTER && b->kind == ATOM_POINTER && a->object == b->object)
+  if (a->kind == DATUM_POINTER && b->kind == DATUM_POINTER && a->object == b->object)
     return same_object(h, a, b);
   gboolean inside =
-      (a->kind == ATOM_FUNCTION || is_inside(h, a)) && (b->kind == ATOM_FUNCTION || is_inside(h, b));
+      (a->kind == DATUM_FUNCTION || is_inside(h, a)) && (b->kind == DATUM_FUNCTION || is_inside(h, b));
   return inside ? TRUTH_NO : TRUTH_OPEN;
 }

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Abstract memory: objects that stand for one object of the run, or for several (a summary).
  *
- * What is stored in an object lies in cells.  A cell of a single object holds one atom; a cell of a summary
- * holds those atoms that the cells of its members may hold.  Bytes without a cell are all zero or anything.
+ * What is stored in an object lies in cells.  A cell of a single object holds one datum; a cell of a summary
+ * holds those values that the cells of its members may hold.  Bytes without a cell are all zero or anything.
  * Every access must be shown to be within a live object: else it is refused, and nothing is known any more.
  */
 #ifndef ACF_SHAPE_HEAP_H
 #define ACF_SHAPE_HEAP_H
-#include "engine/shape/atom.h"
+#include "engine/shape/datum.h"
 
-#define CELL_ATOMS 8
+#define CELL_VALUES 8
 
 typedef struct {
   guint offset, width; /* width in bits; it covers them rounded up to bytes */
   guint n;
-  Atom atoms[CELL_ATOMS];
+  Datum values[CELL_VALUES];
 } Cell;
 
 typedef enum { FROM_GLOBAL, FROM_ALLOCA, FROM_HEAP } ObjectOrigin;
@@ -46,16 +46,16 @@ static inline ShapeObject *heap_object(const Heap *h, guint n) { return (ShapeOb
 static inline guint cell_bytes(const Cell *c) { return (c->width + 7) / 8; }
 
 /* Is an access of so many bytes at p within a live object, for all that p stands for? */
-gboolean heap_is_valid(const Heap *h, const Atom *p, guint64 bytes, gboolean write);
-/* The atoms that a valid access may read: up to CELL_ATOMS, their number is returned. */
-guint heap_load(const Heap *h, const Atom *p, guint width, Atom *atoms);
+gboolean heap_is_valid(const Heap *h, const Datum *p, guint64 bytes, gboolean write);
+/* The values that a valid access may read: up to CELL_VALUES, their number is returned. */
+guint heap_load(const Heap *h, const Datum *p, guint width, Datum *values);
 /* A valid write.  What a summary held it may hold still. */
-void heap_store(Heap *h, const Atom *p, const Atom *value, guint width);
+void heap_store(Heap *h, const Datum *p, const Datum *value, guint width);
 /* Bytes of a single place or any of several become anything, as far as a valid access may reach. */
-void heap_forget(Heap *h, const Atom *p, guint64 bytes);
-/* Adds an atom to what a cell may hold. */
-void cell_add(Cell *c, const Atom *a);
+void heap_forget(Heap *h, const Datum *p, guint64 bytes);
+/* Adds a datum to what a cell may hold. */
+void cell_add(Cell *c, const Datum *a);
 
-/* What is known of the equality of two atoms, of which one at least is no number. */
-Truth heap_equal(const Heap *h, const Atom *a, const Atom *b);
+/* What is known of the equality of two values, of which one at least is no number. */
+Truth heap_equal(const Heap *h, const Datum *a, const Datum *b);
 #endif

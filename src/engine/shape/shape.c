@@ -49,12 +49,12 @@ static gboolean excludes(Solver *s, const Term *input, gint64 value) {
 }
 
 /* Where an end of the range is possible, no halving could move it. */
-static Atom bound_of(Solver *s, const Term *input, gint64 deadline) {
-  Atom any = atom_any(input->width);
+static Datum bound_of(Solver *s, const Term *input, gint64 deadline) {
+  Datum any = datum_any(input->width);
   if (input->width == 1) return any;
   gint64 hi = excludes(s, input, any.hi) ? proven_end(s, input, any.lo, any.hi, TRUE, deadline) : any.hi;
   gint64 lo = excludes(s, input, any.lo) ? proven_end(s, input, any.lo, hi, FALSE, deadline) : any.lo;
-  Atom bound = atom_interval(lo, hi, input->width);
+  Datum bound = datum_interval(lo, hi, input->width);
   bound.nonzero |= excludes(s, input, 0);
   return bound;
 }
@@ -80,9 +80,9 @@ static void find_bounds(Explorer *x, const Term *condition) {
     const Term *input = (const Term *)inputs->pdata[i];
     InputKey key = input_key_unpack(input->param);
     if (program_site(x->program, key.site)->kind != SITE_NONDET || key.occurrence > READS_KEPT) continue;
-    Atom bound = bound_of(s, input, deadline);
+    Datum bound = bound_of(s, input, deadline);
     n++;
-    if (atom_is_any(&bound, input->width)) continue;
+    if (datum_is_any(&bound, input->width)) continue;
     g_hash_table_insert(x->bounds, (gpointer)input, g_memdup2(&bound, sizeof bound));
     x->asked[key.site] = MAX(x->asked[key.site], (guint8)key.occurrence);
   }
@@ -105,11 +105,11 @@ static void fill_global(World *w, const IrGlobal *g) {
   if (g->external || g->unknown || g->inits->len > MAX_CELLS) return;
   for (guint i = 0; i < g->inits->len; i++) {
     const IrInit *init = &g_array_index(g->inits, IrInit, i);
-    Atom at = {.kind = ATOM_POINTER,
-               .object = w->globals[g->id],
-               .lo = (gint64)init->offset,
-               .hi = (gint64)init->offset};
-    Atom value = operand_atom(w, &init->value);
+    Datum at = {.kind = DATUM_POINTER,
+                .object = w->globals[g->id],
+                .lo = (gint64)init->offset,
+                .hi = (gint64)init->offset};
+    Datum value = operand_datum(w, &init->value);
     heap_store(w->heap, &at, &value, init->width);
   }
 }
@@ -137,8 +137,8 @@ static Step enter(Explorer *x, World *w, const IrBlock *from, guint edge) {
   const IrBlock *to = block_of(x, top);
   guint pred = 0, n = to->phis->len;
   while (to->preds[pred] != from->id) pred++;
-  Atom values[n + 1];
-  for (guint i = 0; i < n; i++) values[i] = operand_atom(w, &g_array_index(to->phis, IrPhi, i).args[pred]);
+  Datum values[n + 1];
+  for (guint i = 0; i < n; i++) values[i] = operand_copied(w, &g_array_index(to->phis, IrPhi, i).args[pred]);
   for (guint i = 0; i < n; i++) top->regs[g_array_index(to->phis, IrPhi, i).dest] = values[i];
   if (to->n_preds < 2) return STEP_ON;
   gboolean head = cfg_info(x->cfg, top->function)->loop_head[to->id] == to->id;
@@ -155,18 +155,18 @@ static void branch_off(Explorer *x, const World *w, const IrBlock *b, guint edge
 }
 
 static Step run_branch(Explorer *x, World *w, const IrBlock *b) {
-  Atom c = operand_atom(w, &b->cond);
-  if (atom_is_constant(&c)) return enter(x, w, b, c.lo ? 0 : 1);
+  Datum c = operand_datum(w, &b->cond);
+  if (datum_is_constant(&c)) return enter(x, w, b, c.lo ? 0 : 1);
   branch_off(x, w, b, 1, FALSE);
   return confine_truth(x, w, &b->cond, TRUE) ? enter(x, w, b, 0) : STEP_END;
 }
 
 static Step run_switch(Explorer *x, World *w, const IrBlock *b) {
-  Atom c = operand_atom(w, &b->cond);
+  Datum c = operand_datum(w, &b->cond);
   for (guint i = 0; i + 1 < b->n_succs; i++) {
-    Atom value = c, label = atom_word(b->cases[i], b->cond.width);
-    if (c.kind != ATOM_INT || !atom_confine(TERM_EQ, TRUE, &value, &label, b->cond.width)) continue;
-    if (atom_is_constant(&c)) return enter(x, w, b, i + 1);
+    Datum value = c, label = datum_word(b->cases[i], b->cond.width);
+    if (c.kind != DATUM_INT || !datum_confine(TERM_EQ, TRUE, &value, &label, b->cond.width)) continue;
+    if (datum_is_constant(&c)) return enter(x, w, b, i + 1);
     World *other = world_copy(w);
     if (b->cond.kind == OPERAND_REG) world_top(other)->regs[b->cond.value] = value;
     if (enter(x, other, b, i + 1) == STEP_ON)
@@ -174,14 +174,14 @@ static Step run_switch(Explorer *x, World *w, const IrBlock *b) {
     else
       world_free(other);
   }
-  if (c.kind != ATOM_INT) return lose(x, b->term_loc, "a switch on an address");
+  if (c.kind != DATUM_INT) return lose(x, b->term_loc, "a switch on an address");
   return enter(x, w, b, 0);
 }
 
 static Step run_return(Explorer *x, World *w, const IrBlock *b) {
   if (w->frames->len == 1) return STEP_END;
-  Atom values[b->n_values + 1];
-  for (guint i = 0; i < b->n_values; i++) values[i] = operand_atom(w, &b->values[i]);
+  Datum values[b->n_values + 1];
+  for (guint i = 0; i < b->n_values; i++) values[i] = operand_datum(w, &b->values[i]);
   world_pop(w);
   WorldFrame *top = world_top(w);
   const IrInstr *call = &g_array_index(block_of(x, top)->instrs, IrInstr, top->at - 1);

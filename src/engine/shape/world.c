@@ -23,10 +23,11 @@ World *world_copy(const World *w) {
   g_array_set_clear_func(copy->frames, frame_clear);
   for (guint i = 0; i < w->frames->len; i++) {
     WorldFrame f = g_array_index(w->frames, WorldFrame, i);
-    f.regs = (Atom *)g_memdup2(f.regs, f.n_regs * sizeof(Atom));
+    f.regs = (Datum *)g_memdup2(f.regs, f.n_regs * sizeof(Datum));
     g_array_append_val(copy->frames, f);
   }
   copy->heap = heap_copy(w->heap);
+  copy->symbols = w->symbols;
   copy->n_globals = w->n_globals;
   copy->globals = (guint *)g_memdup2(w->globals, (w->n_globals + 1) * sizeof(guint));
   copy->n_sites = w->n_sites;
@@ -46,8 +47,8 @@ void world_free(World *w) {
 }
 
 void world_push(World *w, const IrFunction *f) {
-  WorldFrame frame = {.function = f->id, .n_regs = f->n_regs, .regs = g_new(Atom, f->n_regs + 1)};
-  for (guint i = 0; i < f->n_regs; i++) frame.regs[i] = atom_any(f->reg_width[i]);
+  WorldFrame frame = {.function = f->id, .n_regs = f->n_regs, .regs = g_new(Datum, f->n_regs + 1)};
+  for (guint i = 0; i < f->n_regs; i++) frame.regs[i] = datum_any(f->reg_width[i]);
   g_array_append_val(w->frames, frame);
 }
 

@@ -9,7 +9,7 @@ typedef struct {
   guint function, block;
   guint at; /* the next instruction; in an outer activation: the one after the call */
   guint n_regs;
-  Atom *regs;
+  Datum *regs;
 } WorldFrame;
 
 typedef struct {
@@ -20,6 +20,7 @@ typedef struct {
   guint8 *reads; /* by input site: how often it was read, as far as anybody asks */
   guint8 *made;  /* by input site (for what is in a new object): how many objects, up to those kept apart */
   guint n_sites;
+  guint symbols; /* names of unknown words given so far: 1 .. symbols */
 } World;
 
 World *world_new(guint n_sites, guint n_globals);
@@ -31,6 +32,14 @@ static inline WorldFrame *world_top(const World *w) {
 void world_push(World *w, const IrFunction *f);
 /* Ends the innermost activation: its variables are no more. */
 void world_pop(World *w);
+
+/* Calls visit for every datum of the state that may have a symbol; width is its width. */
+typedef void (*VisitDatum)(gpointer data, Datum *a, guint width);
+void world_each(const Program *p, World *w, VisitDatum visit, gpointer data);
+/* Symbols that one datum has alone go; the others are numbered in order, from the first datum with each. */
+void symbols_tidy(const Program *p, World *w);
+/* What is now known of a datum with a symbol is known of all that have it.  FALSE: they contradict it. */
+gboolean symbols_learn(const Program *p, World *w, const Datum *known);
 
 /* Folding: brings a state into a form that is one of finitely many, by merging objects and widening numbers.
  * Single objects that a register or a variable points to stay; all others are merged with those that the same
