@@ -56,7 +56,7 @@ typedef struct {
   GArray *lossy;         /* Abstracted, in the order of the program */
   guint stretch;         /* being encoded */
   GHashTable *trace;     /* of stretches: those on the way to fail that was found */
-  GHashTable *relations; /* Z3_func_decl */
+  GHashTable *relations; /* Z3_func_decl -> GArray of guint: the slot of each argument, or G_MAXUINT */
   ChcFacts *facts;       /* or NULL */
   GArray *rules;         /* ChcRule */
   gboolean may_fail;     /* some clause says that the entry function fails */
@@ -85,6 +85,8 @@ void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head);
  * After at most so many milliseconds, or there are none. */
 ChcFacts *chc_facts_new(const Chc *c, guint timeout_ms);
 void chc_facts_free(ChcFacts *f);
+/* They say that the relation holds for nothing. */
+gboolean chc_facts_exclude(const ChcFacts *f, Z3_func_decl relation);
 /* What they say of an application; NULL: nothing. */
 Z3_ast chc_facts_of(const ChcFacts *f, Z3_ast application);
 /* Adds the clauses of one stretch. */

@@ -13,6 +13,14 @@ typedef struct {
   Word *moved; /* by move of the edge */
 } Incoming;
 
+/* A load from an object with cells. */
+typedef struct {
+  Z3_ast held;  /* the first cell then */
+  Z3_ast where; /* index or offset */
+  guint64 rest;
+  Word value;
+} CellLoad;
+
 typedef struct {
   Chc *c;
   guint procedure, source;
@@ -22,6 +30,7 @@ typedef struct {
   GArray **incoming;   /* by node - the procedure's first */
   GPtrArray *states;   /* to free */
   GPtrArray *failures; /* Z3_ast: guards of failing; NULL: always */
+  GArray *loads;       /* CellLoad */
   Z3_ast ghost;        /* see chc_has_ghost(); else NULL */
   /* while a node is run: */
   guint place; /* of the node in the procedure's order */
@@ -46,6 +55,7 @@ void stretch_check_call(Stretch *r, const GArray *args);
 /* stretch-instr.c */
 Word stretch_number(Stretch *r, const Operand *o, guint base, WordKind kind);
 Word stretch_offset(Stretch *r, const Operand *o, guint base, WordKind kind);
+Word stretch_object_size(Stretch *r, guint object, WordKind kind);
 Word stretch_moved(Stretch *r, guint dest, const Operand *o, guint base);
 void stretch_instr(Stretch *r, const IrInstr *i);
 /* What the places and the condition say when the program starts. */
