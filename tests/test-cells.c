@@ -50,6 +50,8 @@ static const Sample holding[] = {
                "{ a[i].p = 3; a[i].q = 4; } " AGAIN "check(a[i].p < a[i].q); }"},
     {"pointer", "int a[5000]; int main(void) { int *p; for (p = a; p != a + 5000; p++) *p = 1; " UP
                 "check(a[i] == 1); }"},
+    {"pointer-below", "int a[5000]; int main(void) { int *p; for (p = a; p < a + 5000; p++) *p = 1; " UP
+                      "check(a[i] == 1); }"},
     {"argument",
      "static void fill(int *t, int n) { for (int k = 0; k < n; k++) t[k] = 6; }\nint a[5000]; int "
      "main(void) { fill(a, 5000); " UP "check(a[i] == 6); }"},
@@ -114,6 +116,10 @@ static const Sample failing[] = {
     {"no-load", "int a[5000]; int main(void) { " UP "a[i] = 1; check(any() != 4); }"},
     {"outside", "int a[5000]; int main(void) { int i; for (i = 0; i <= 5000; i++) a[i] = 1; }"},
     {"below", "int a[5000]; int main(void) { int i; for (i = 4999; i >= -1; i--) a[i] = 1; }"},
+    {"pointer-order",
+     "int a[5000]; int main(void) { int k = any(); assume(k >= 0 && k < 5000); check(a + k < a + 4999); }"},
+    {"pointer", "int a[5000]; int main(void) { int *p; for (p = a + 1; p < a + 5000; p++) *p = 1; " UP
+                "check(a[i] == 1); }"},
     {"table", "static const int t[4] = {3, 5, 7, 9}; int a[5000]; int main(void) { " UP
               "a[i] = t[i & 3]; " AGAIN "check(a[i] < 9); }"},
     {"remade",

@@ -28,7 +28,8 @@ static Spot find_spot(Stretch *r, const Operand *address, guint bytes, guint obj
   Spot s = {.base = b, .bytes = bytes, .stride = places_object(r->c->places, object)->stride};
   s.offset = stretch_offset(r, address, r->node->base, kind);
   if (kind != WORD_BITS) s.linear = offset_in_elements(words(r), s.offset.ast, s.stride);
-  if (s.linear.index && s.linear.rest + bytes > s.stride) s.linear.index = NULL;
+  if (s.linear.index && (s.linear.rest != b.rest % s.stride || s.linear.rest + bytes > s.stride))
+    s.linear = (Offset){NULL, 0, NULL};
   s.aligned = (bytes & (bytes - 1)) == 0 && (1u << b.alignment) % bytes == 0;
   return s;
 }
@@ -119,15 +120,16 @@ static void note_load(Stretch *r, const Spot *s) {
   }
 }
 
-/* The value that was loaded from the same place before, if nothing was stored there since: each store gives
- * the cells that it may touch new names.  Else a new one. */
-static Word loaded(Stretch *r, const Spot *s, Word held) {
+/* The value that was loaded from the same place before, if nothing was stored in the object since: each store
+ * gives all its cells new names.  Else a new one. */
+static Word loaded(Stretch *r, const Spot *s, guint cell, Word held) {
   Z3_ast where = s->linear.index ? s->linear.index : s->offset.ast;
   for (guint i = 0; i < r->loads->len; i++) {
     const CellLoad *l = &g_array_index(r->loads, CellLoad, i);
-    if (l->held == held.ast && l->where == where && l->rest == s->linear.rest) return l->value;
+    if (l->cell == cell && l->held == held.ast && l->where == where && l->rest == s->linear.rest)
+      return l->value;
   }
-  CellLoad l = {held.ast, where, s->linear.rest, word_fresh(words(r), held.kind, held.width)};
+  CellLoad l = {cell, held.ast, where, s->linear.rest, word_fresh(words(r), held.kind, held.width)};
   g_array_append_val(r->loads, l);
   return l.value;
 }
@@ -143,7 +145,7 @@ Word cells_load(Stretch *r, const IrInstr *i, guint object) {
     const Place *cell = places_get(p, id);
     if (!places_is_cell_of(p, cell, s.base, bytes)) continue;
     Word held = stretch_place(r, id);
-    if (!value.ast) value = loaded(r, &s, held);
+    if (!value.ast) value = loaded(r, &s, id, held);
     add_fact(r, &s, value.ast, hits(r, &s, cell), Z3_mk_eq(r->c->z3, value.ast, held.ast));
   }
   if (!value.ast) return word_fresh(words(r), precision_kind(r->c->precision, dest), i->width);
@@ -155,7 +157,6 @@ static void store_to_cell(Stretch *r, const Spot *s, guint id, const Operand *st
   const Place *cell = places_get(r->c->places, id);
   Z3_context z3 = r->c->z3;
   Z3_ast touched = touches(r, s, cell);
-  if (Z3_get_bool_value(z3, touched) == Z3_L_FALSE && !s->linear.fits) return;
   Word old = stretch_place(r, id), new = word_fresh(words(r), old.kind, old.width);
   add_fact(r, s, new.ast, Z3_mk_not(z3, touched), Z3_mk_eq(z3, new.ast, old.ast));
   if (places_is_cell_of(r->c->places, cell, s->base, s->bytes)) {
@@ -215,6 +216,19 @@ void cells_make(Stretch *r, guint object) {
     if (history->kind == PLACE_UNWRITTEN) r->state[id] = exists(r, object, history->ghost);
     if (history->kind == PLACE_WRITTEN) r->state[id] = word_const(words(r), WORD_BOOL, 1, 0);
   }
+}
+
+/* offset_in_elements() finds this. */
+void cells_given(Stretch *r, guint variable, Word offset) {
+  Z3_context z3 = r->c->z3;
+  Base b = r->c->places->bases[variable];
+  if (places_cellular(r->c->places, b) == NO_OBJECT_KNOWN || b.is_fixed || offset.kind == WORD_BITS) return;
+  guint64 stride = places_object(r->c->places, b.object)->stride;
+  if (stride == 1 || (1u << b.alignment) % stride) return; /* holds whatever wraps */
+  Z3_ast factors[2] = {words_number(words(r), (Wide)stride),
+                       words_fresh_constant(words(r), Z3_mk_int_sort(z3))};
+  Z3_ast is = Z3_mk_eq(z3, offset.ast, Z3_mk_mul(z3, 2, factors));
+  words_add_fact(words(r), offset.ast, Z3_mk_implies(z3, Z3_mk_true(z3), is));
 }
 
 Z3_ast cells_chosen(Stretch *r) {

@@ -37,6 +37,9 @@ void cells_store(Stretch *r, const IrInstr *i, guint object);
 void cells_make(Stretch *r, guint object);
 /* What a cell of a global holds when the program starts. */
 void cells_start(Stretch *r, guint place);
+/* An address that is carried from elsewhere: which element of its object it is of, where that is for certain.
+ */
+void cells_given(Stretch *r, guint variable, Word offset);
 /* The flags all hold; NULL: there are none. */
 Z3_ast cells_chosen(Stretch *r);
 #endif

@@ -13,6 +13,7 @@ typedef struct {
   GArray *list;        /* Fact */
   gint64 constants[MAX_CONSTANTS];
   guint n_constants;
+  gboolean is_second; /* the first ones did not suffice */
 } Candidates;
 
 /* ---- numbers ---- */
@@ -168,10 +169,13 @@ static void add_cell(Candidates *k, guint cell) {
   guint fresh = argument_of(k, PLACE_UNWRITTEN, held->object, held->ghost);
   guint written = argument_of(k, PLACE_WRITTEN, held->object, held->ghost);
   Comparison always = {.kind = COMPARE_NONE};
-  if (index == NO_ARGUMENT || !is_integer(k, index)) return;
-  if (fresh != NO_ARGUMENT) add_contents(k, cell, fresh, always);
-  if (written != NO_ARGUMENT) add_contents(k, cell, written, always);
   guint n_terms = 0;
+  if (index == NO_ARGUMENT || !is_integer(k, index)) return;
+  if (!k->is_second) {
+    if (fresh != NO_ARGUMENT) add_contents(k, cell, fresh, always);
+    if (written != NO_ARGUMENT) add_contents(k, cell, written, always);
+    return;
+  }
   for (guint i = k->slots->len; i-- > 0 && n_terms < MAX_TERMS;) {
     const Place *p = place_of(k, i);
     if (i == index || !is_integer(k, i) || (p && p->kind == PLACE_CELL)) continue;
@@ -181,21 +185,43 @@ static void add_cell(Candidates *k, guint cell) {
   }
 }
 
-static void add_cells(Candidates *k) {
-  note_constants(k);
+/* Where addresses in an object are, as seen from the index. */
+static void add_addresses(Candidates *k, guint index, guint flag) {
+  const Places *places = k->c->places;
+  const PlaceObject *o = places_object(places, place_of(k, flag)->object);
+  for (guint i = 0; i < k->slots->len; i++) {
+    guint slot = g_array_index(k->slots, guint, i);
+    if (slot >= k->c->precision->n_variables || !is_integer(k, i)) continue;
+    Base b = places->bases[slot];
+    if (places_cellular(places, b) != place_of(k, flag)->object || b.is_fixed) continue;
+    if (o->size < (1 << 30)) add(k->list, pair(COMPARE_LE, i, NO_ARGUMENT, (gint64)o->size));
+    Comparison always = {.kind = COMPARE_NONE}, is = {COMPARE_LE, i, index, (gint64)o->stride, 0};
+    add_if(k, flag, always, is);
+    is.kind = COMPARE_GE, is.constant = (gint64)o->stride;
+    add_if(k, flag, always, is);
+  }
+}
+
+static void add_histories(Candidates *k) {
   for (guint i = 0; i < k->slots->len; i++) {
     const Place *p = place_of(k, i);
     if (!p || (p->kind != PLACE_UNWRITTEN && p->kind != PLACE_WRITTEN)) continue;
     guint index = argument_of(k, PLACE_INDEX, 0, p->ghost);
     if (index == NO_ARGUMENT || !is_integer(k, index)) continue;
     add_where(k, index, i);
+    add_addresses(k, index, i);
     if (p->kind == PLACE_UNWRITTEN)
       add_nowhere(k, index, i, argument_of(k, PLACE_WRITTEN, p->object, p->ghost));
   }
+}
+
+static void add_cells(Candidates *k) {
+  note_constants(k);
+  if (!k->is_second) add_histories(k);
   for (guint i = 0; i < k->slots->len; i++) {
     const Place *p = place_of(k, i);
     if (p && p->kind == PLACE_CELL && is_integer(k, i)) add_cell(k, i);
-    if (p && p->kind == PLACE_CELL) continue;
+    if (k->is_second || (p && p->kind == PLACE_CELL)) continue;
     for (guint n = 0; is_integer(k, i) && n < k->n_constants; n++) {
       add(k->list, pair(COMPARE_LE, i, NO_ARGUMENT, k->constants[n]));
       add(k->list, pair(COMPARE_GE, i, NO_ARGUMENT, k->constants[n]));
@@ -206,8 +232,17 @@ static void add_cells(Candidates *k) {
 GArray *chc_candidates(const Chc *c, Z3_func_decl relation) {
   Candidates k = {.c = c, .list = g_array_new(FALSE, FALSE, sizeof(Fact))};
   k.slots = g_hash_table_lookup(c->relations, relation);
-  add(k.list, (Comparison){.kind = COMPARE_NEVER});
+  for (guint i = 0; i < c->flat->procedures->len; i++)
+    if (c->fails[i] == relation) add(k.list, (Comparison){.kind = COMPARE_NEVER});
   add_numbers(k.list, c, relation);
   if (c->places->n_ghosts) add_cells(&k);
   return k.list;
+}
+
+void chc_more_candidates(const Chc *c, Z3_func_decl relation, GArray *list) {
+  Candidates k = {.c = c, .list = list, .is_second = TRUE};
+  k.slots = g_hash_table_lookup(c->relations, relation);
+  for (guint i = 0; i < c->flat->procedures->len; i++)
+    if (c->fails[i] == relation) add(k.list, (Comparison){.kind = COMPARE_NEVER});
+  add_cells(&k);
 }

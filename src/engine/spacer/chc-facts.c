@@ -192,6 +192,16 @@ static void set_timeout(ChcFacts *f, guint timeout_ms) {
   Z3_params_dec_ref(z3, params);
 }
 
+/* What is left of the first candidates stays: they keep each other. */
+static void try_more(ChcFacts *f) {
+  GHashTableIter i;
+  gpointer relation, list;
+  g_hash_table_remove_all(f->said);
+  g_hash_table_iter_init(&i, f->of);
+  while (g_hash_table_iter_next(&i, &relation, &list)) chc_more_candidates(f->c, relation, list);
+  weed(f);
+}
+
 ChcFacts *chc_facts_new(const Chc *c, guint timeout_ms) {
   ChcFacts *f = g_new0(ChcFacts, 1);
   f->c = c;
@@ -208,6 +218,7 @@ ChcFacts *chc_facts_new(const Chc *c, guint timeout_ms) {
       g_hash_table_insert(f->of, relation, chc_candidates(c, relation));
   }
   weed(f);
+  if (c->places->n_ghosts && !chc_facts_exclude(f, c->fails[0])) try_more(f);
   return f;
 }
 

@@ -4,8 +4,8 @@
 
 #define MAX_RELATIONS 4000
 #define MAX_ARGUMENTS 400
-#define FACTS_MS 1500
-#define FACTS_OF_CELLS_MS 6000
+#define FACTS_MS 1500u
+#define FACTS_OF_CELLS_MS 6000u
 
 static gboolean z3_failed;
 static void note_failure(Z3_context z3, Z3_error_code code) { z3_failed |= code != Z3_OK; }
@@ -199,9 +199,9 @@ static void find_used_rules(Chc *c) {
 static void hand_over_rules(Chc *c) {
   Z3_context z3 = c->z3;
   find_used_rules(c);
-  c->facts = c->may_fail && c->style.facts
-                 ? chc_facts_new(c, c->places->n_ghosts ? FACTS_OF_CELLS_MS : FACTS_MS)
-                 : NULL;
+  guint time =
+      MIN(c->places->n_ghosts ? FACTS_OF_CELLS_MS : FACTS_MS, question_milliseconds_left(c->question));
+  c->facts = c->may_fail && c->style.facts ? chc_facts_new(c, time) : NULL;
   c->may_fail &= !chc_facts_exclude(c->facts, c->fails[0]);
   for (guint i = 0; i < c->rules->len && c->may_fail; i++) {
     const ChcRule *r = &g_array_index(c->rules, ChcRule, i);

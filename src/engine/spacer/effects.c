@@ -102,7 +102,9 @@ static void step_back(const Analysis *a, guint64 *live, const FlatNode *n, const
 
 static gboolean is_shared(const Analysis *a, guint place) {
   const Place *p = places_get(a->places, place);
-  if (p->kind != PLACE_SCALAR && p->kind != PLACE_ARRAY && p->kind != PLACE_CELL) return TRUE;
+  gboolean is_of_object =
+      p->kind == PLACE_SCALAR || p->kind == PLACE_ARRAY || p->kind == PLACE_CELL || place_is_history(p);
+  if (!is_of_object) return TRUE;
   return places_object(a->places, p->object)->global != G_MAXUINT;
 }
 
@@ -137,17 +139,18 @@ static void touch_by_instr(Analysis *a, guint procedure, const FlatNode *n, cons
 static void find_ghosts(Analysis *a) {
   for (guint i = 0; i < a->places->places->len; i++) {
     const Place *p = places_get(a->places, i);
-    if (p->kind == PLACE_INDEX || p->kind == PLACE_FLAG || place_is_history(p))
-      set_add(a->ghosts, a->precision->n_variables + i);
+    guint slot = a->precision->n_variables + i;
+    gboolean is_flag = p->kind == PLACE_FLAG, is_own = is_flag || p->kind == PLACE_INDEX;
+    if (is_own || place_is_history(p)) set_add(a->ghosts, slot);
+    for (guint f = 0; f < a->places->flat->procedures->len; f++) {
+      if (is_own) set_add(a->touched[f], slot);
+      if (is_flag) set_add(a->written[f], slot);
+    }
   }
 }
 
 static void find_signatures(Analysis *a) {
   const Flat *f = a->places->flat;
-  for (guint p = 0; p < f->procedures->len; p++) {
-    set_unite(a->touched[p], a->ghosts, a->n_words);
-    set_unite(a->written[p], a->ghosts, a->n_words);
-  }
   for (gboolean changed = TRUE, first = TRUE; changed; first = FALSE) {
     changed = first; /* what a callee touches itself may be found after its callers were visited */
     for (guint p = 0; p < f->procedures->len; p++) {

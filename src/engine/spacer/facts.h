@@ -25,6 +25,8 @@ typedef struct {
 } Fact;
 
 /* Of numbers: comparisons with each other and with 0.  Of cells: how they and their index are related to
- * other numbers, as long as they were not written, since they were, and on either side of another number. */
+ * other numbers, as long as they were not written and since they were. */
 GArray *chc_candidates(const Chc *c, Z3_func_decl relation);
+/* Many more: of cells that were written, on either side of another number. */
+void chc_more_candidates(const Chc *c, Z3_func_decl relation, GArray *list);
 #endif

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One stretch of the clauses: instructions, and how the program starts. */
+/* One stretch of the clauses: instructions. */
 #include "engine/spacer/cells.h"
-
-#define MAX_CONDITION 20000 /* nodes; larger ones are not used */
-#define MAX_INITS 256
 
 static Words *words(Stretch *r) { return &r->c->words; }
 static WordKind kind_of(const Stretch *r, guint slot) { return precision_kind(r->c->precision, slot); }
@@ -73,6 +70,21 @@ static gboolean is_made(const Stretch *r, Base b) {
   return b.is_fixed && b.offset == 0 && places_object(r->c->places, b.object)->global == G_MAXUINT;
 }
 
+/* Within an object and at its end, addresses are ordered as their offsets are. */
+static Word order_addresses(Stretch *r, TermOp op, const Word *args, guint64 size) {
+  Z3_context z3 = r->c->z3;
+  Words *w = words(r);
+  Word result = word_fresh(w, WORD_BOOL, 1);
+  Z3_ast within = NULL;
+  for (guint k = 0; k < 2; k++) {
+    within = words_and(w, within, Z3_mk_ge(z3, args[k].ast, words_number(w, 0)));
+    within = words_and(w, within, Z3_mk_le(z3, args[k].ast, words_number(w, (Wide)size)));
+  }
+  Z3_ast ordered = (op == TERM_ULT ? Z3_mk_lt : Z3_mk_le)(z3, args[0].ast, args[1].ast);
+  words_add_fact(w, result.ast, Z3_mk_implies(z3, within, Z3_mk_eq(z3, result.ast, ordered)));
+  return result;
+}
+
 /* Comparisons of addresses: in one object, or with null. Others may come out any way. */
 static gboolean compare_addresses(Stretch *r, const IrInstr *i) {
   const Operand *x = &i->args[0], *y = &i->args[1];
@@ -95,8 +107,11 @@ static gboolean compare_addresses(Stretch *r, const IrInstr *i) {
   WordKind kind = x->kind == OPERAND_REG ? kind_of(r, base + (guint)x->value) : WORD_SIGNED;
   if (kind != WORD_BITS && y->kind == OPERAND_REG) kind = kind_of(r, base + (guint)y->value);
   Word args[2] = {stretch_offset(r, x, base, kind), stretch_offset(r, y, base, kind)};
+  guint64 size = places_object(r->c->places, a.object)->size;
   if (i->term_op == TERM_EQ)
     define(r, base + i->dest, word_apply(words(r), TERM_EQ, 1, 0, args, 2, WORD_BOOL));
+  else if ((i->term_op == TERM_ULT || i->term_op == TERM_ULE) && kind != WORD_BITS && size != UNKNOWN_SIZE)
+    define(r, base + i->dest, order_addresses(r, (TermOp)i->term_op, args, size));
   else
     define_any(r, i);
   return TRUE;
@@ -412,107 +427,4 @@ void stretch_instr(Stretch *r, const IrInstr *i) {
     break; /* of unknown size: its address is a number, and no access passes */
   case IR_CALL: g_assert_not_reached();
   }
-}
-
-/* ---- how the program starts ---- */
-
-static Word initial_scalar(Stretch *r, const Place *place, const IrGlobal *g, WordKind kind) {
-  guint64 end = place->offset + place->width / 8;
-  guint64 bits = 0;
-  for (guint i = 0; i < g->inits->len; i++) {
-    const IrInit *init = &g_array_index(g->inits, IrInit, i);
-    if (init->offset >= end || init->offset + init->width / 8 <= place->offset) continue;
-    if (init->offset != place->offset || init->width != place->width || init->value.kind != OPERAND_CONST)
-      return (Word){.ast = NULL};
-    bits = init->value.value;
-  }
-  return word_const(words(r), kind, place->width, bits);
-}
-
-static Word initial_array(Stretch *r, const Place *place, const IrGlobal *g, WordKind kind) {
-  WordKind index = kind == WORD_BITS ? WORD_BITS : WORD_SIGNED;
-  guint pw = r->c->flat->program->pointer_width;
-  Word zero = word_const(words(r), kind, place->width, 0);
-  Z3_ast array = Z3_mk_const_array(r->c->z3, words_sort(words(r), index, pw), zero.ast);
-  if (g->inits->len > MAX_INITS) return (Word){.ast = NULL};
-  for (guint i = 0; i < g->inits->len; i++) {
-    const IrInit *init = &g_array_index(g->inits, IrInit, i);
-    if (init->width != place->width || init->offset % (place->width / 8) || init->value.kind != OPERAND_CONST)
-      return (Word){.ast = NULL};
-    Word value = word_const(words(r), kind, place->width, init->value.value);
-    array = Z3_mk_store(r->c->z3, array, word_const(words(r), index, pw, init->offset).ast, value.ast);
-  }
-  return word_of(array, kind, place->width);
-}
-
-static void start_place(Stretch *r, guint id) {
-  const Place *place = places_get(r->c->places, id);
-  WordKind kind = kind_of(r, r->c->precision->n_variables + id);
-  if (place->kind == PLACE_COUNTER) r->state[id] = word_const(words(r), kind, 32, 0);
-  if (place->kind == PLACE_INDEX && kind != WORD_BITS)
-    stretch_assume(r, Z3_mk_ge(r->c->z3, stretch_place(r, id).ast, words_number(words(r), 0)));
-  if (place_is_history(place)) r->state[id] = word_const(words(r), kind, 1, 0);
-  if (place->kind == PLACE_FLAG) r->state[id] = word_const(words(r), kind, 1, 1);
-  if (place->kind == PLACE_INPUT || place->kind == PLACE_INDEX) stretch_place(r, id); /* one value for all */
-  if (place->kind != PLACE_SCALAR && place->kind != PLACE_ARRAY && place->kind != PLACE_CELL) return;
-  const PlaceObject *o = places_object(r->c->places, place->object);
-  if (o->global == G_MAXUINT) return;
-  const IrGlobal *g = program_global(r->c->flat->program, o->global);
-  if (g->external || g->unknown) return;
-  if (place->kind == PLACE_CELL)
-    cells_start(r, id);
-  else
-    r->state[id] =
-        place->kind == PLACE_ARRAY ? initial_array(r, place, g, kind) : initial_scalar(r, place, g, kind);
-}
-
-static Word condition_leaf(Stretch *r, const Term *t) {
-  WordKind kind = t->width == 1 ? WORD_BOOL : WORD_SIGNED;
-  if (t->op == TERM_CONST) return word_const(words(r), kind, t->width, t->param);
-  if (t->op == TERM_INPUT) {
-    InputKey key = input_key_unpack(t->param);
-    guint place = key.offset ? NO_PLACE : places_input(r->c->places, key.site, key.occurrence);
-    if (place != NO_PLACE) return stretch_place(r, place);
-  }
-  return word_fresh(words(r), kind, t->width);
-}
-
-static Word condition_node(Stretch *r, const Term *t, const Word *done, GHashTable *index) {
-  if (!t->n_args) return condition_leaf(r, t);
-  g_autofree Word *args = g_new(Word, t->n_args);
-  WordKind kind = t->width == 1 ? WORD_BOOL : WORD_SIGNED;
-  gboolean chosen = t->width == 1;
-  for (guint i = 0; i < t->n_args; i++) {
-    args[i] = done[GPOINTER_TO_UINT(g_hash_table_lookup(index, t->args[i]))];
-    if (chosen || args[i].kind == WORD_BOOL || term_is_const(t->args[i])) continue;
-    kind = args[i].kind;
-    chosen = TRUE;
-  }
-  return word_apply(words(r), (TermOp)t->op, t->width, t->param, args, t->n_args, kind);
-}
-
-/* The condition, with what integers do not tell left open: it may only get weaker. */
-static Z3_ast condition_formula(Stretch *r, const Term *condition) {
-  GPtrArray *order = term_postorder(&condition, 1);
-  GHashTable *index = g_hash_table_new(NULL, NULL);
-  g_autofree Word *done = g_new0(Word, order->len + 1);
-  for (guint i = 0; i < order->len; i++) {
-    const Term *t = (const Term *)order->pdata[i];
-    done[i] = condition_node(r, t, done, index);
-    g_hash_table_insert(index, (gpointer)t, GUINT_TO_POINTER(i));
-  }
-  Z3_ast e = done[order->len - 1].ast;
-  g_ptr_array_unref(order);
-  g_hash_table_unref(index);
-  return e;
-}
-
-void stretch_start_program(Stretch *r) {
-  const Term *condition = r->c->question->condition;
-  for (guint i = 0; i < r->c->places->places->len; i++) start_place(r, i);
-  for (guint i = 0; i < r->c->places->objects->len; i++)
-    if (places_object(r->c->places, i)->global != G_MAXUINT) cells_make(r, i);
-  if (condition && !term_is_true(condition) && term_dag_size(condition, MAX_CONDITION) < MAX_CONDITION)
-    stretch_assume(r, condition_formula(r, condition));
-  words(r)->lossy = FALSE;
 }

@@ -327,9 +327,10 @@ static void start(Stretch *r) {
     guint slot = g_array_index(slots, guint, i);
     Z3_ast e = is_entry ? chc_entry_constant(r->c, slot) : chc_slot_constant(r->c, slot);
     Word a = given_slot(r, slot, e);
-    if (slot < first_place(r))
+    if (slot < first_place(r)) {
       r->values[slot - r->first] = a;
-    else
+      cells_given(r, slot, a);
+    } else
       r->state[slot - first_place(r)] = a;
     g_array_append_val(args, e);
   }

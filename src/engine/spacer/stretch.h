@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One stretch of the clauses: symbolic execution of all ways from a cut point to the next ones. Internal to
- * stretch.c and stretch-instr.c. */
+ * stretch*.c and cells.c. */
 #ifndef ACF_STRETCH_H
 #define ACF_STRETCH_H
 #include "engine/spacer/chc.h"
@@ -15,7 +15,8 @@ typedef struct {
 
 /* A load from an object with cells. */
 typedef struct {
-  Z3_ast held;  /* the first cell then */
+  guint cell;   /* of those that it may be from, the first */
+  Z3_ast held;  /* what that was then */
   Z3_ast where; /* index or offset */
   guint64 rest;
   Word value;
@@ -58,6 +59,6 @@ Word stretch_offset(Stretch *r, const Operand *o, guint base, WordKind kind);
 Word stretch_object_size(Stretch *r, guint object, WordKind kind);
 Word stretch_moved(Stretch *r, guint dest, const Operand *o, guint base);
 void stretch_instr(Stretch *r, const IrInstr *i);
-/* What the places and the condition say when the program starts. */
+/* stretch-start.c: what the places and the condition say when the program starts. */
 void stretch_start_program(Stretch *r);
 #endif
