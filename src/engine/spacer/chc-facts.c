@@ -41,6 +41,7 @@ static Z3_ast fact_on(const Chc *c, const Fact *f, Z3_ast application) {
     when =
         words_and(&c->words, Z3_mk_not(c->z3, when), Z3_mk_not(c->z3, Z3_get_app_arg(c->z3, app, f->other)));
   if (f->when.kind != COMPARE_NONE) when = words_and(&c->words, when, comparison_on(c, &f->when, app));
+  if (f->also.kind != COMPARE_NONE) when = words_and(&c->words, when, comparison_on(c, &f->also, app));
   return when ? Z3_mk_implies(c->z3, when, then) : then;
 }
 
@@ -125,6 +126,9 @@ static gboolean fact_holds(const Chc *c, const Fact *f, const Value *values) {
   if (f->when.kind == COMPARE_LE) not_when.kind = COMPARE_GE, not_when.constant++;
   if (f->when.kind == COMPARE_GE) not_when.kind = COMPARE_LE, not_when.constant--;
   if (f->when.kind != COMPARE_NONE && comparison_holds(&not_when, values)) return TRUE;
+  Comparison not_also = f->also;
+  not_also.kind = COMPARE_NE; /* these are equations */
+  if (f->also.kind != COMPARE_NONE && comparison_holds(&not_also, values)) return TRUE;
   return comparison_holds(&f->then, values);
 }
 
@@ -193,12 +197,12 @@ static void set_timeout(ChcFacts *f, guint timeout_ms) {
 }
 
 /* What is left of the first candidates stays: they keep each other. */
-static void try_more(ChcFacts *f) {
+static void try_more(ChcFacts *f, guint step) {
   GHashTableIter i;
   gpointer relation, list;
   g_hash_table_remove_all(f->said);
   g_hash_table_iter_init(&i, f->of);
-  while (g_hash_table_iter_next(&i, &relation, &list)) chc_more_candidates(f->c, relation, list);
+  while (g_hash_table_iter_next(&i, &relation, &list)) chc_more_candidates(f->c, relation, step, list);
   weed(f);
 }
 
@@ -218,7 +222,8 @@ ChcFacts *chc_facts_new(const Chc *c, guint timeout_ms) {
       g_hash_table_insert(f->of, relation, chc_candidates(c, relation));
   }
   weed(f);
-  if (c->places->n_ghosts && !chc_facts_exclude(f, c->fails[0])) try_more(f);
+  for (guint step = 1; step <= MORE_STEPS && c->places->n_ghosts; step++)
+    if (!chc_facts_exclude(f, c->fails[0])) try_more(f, step);
   return f;
 }
 

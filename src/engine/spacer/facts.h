@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Candidates for facts about the arguments of a relation: flags and when => then.  Internal to
+/* Candidates for facts about the arguments of a relation: flags and when and also => then.  Internal to
  * chc-facts.c and chc-candidates.c. */
 #ifndef ACF_FACTS_H
 #define ACF_FACTS_H
@@ -20,6 +20,7 @@ typedef struct {
   guint flag;      /* a truth value; NO_ARGUMENT: none */
   guint other;     /* another: neither of the two is to hold; NO_ARGUMENT: none */
   Comparison when; /* COMPARE_NONE: always */
+  Comparison also; /* likewise */
   Comparison then;
   gboolean gone;
 } Fact;
@@ -27,6 +28,8 @@ typedef struct {
 /* Of numbers: comparisons with each other and with 0.  Of cells: how they and their index are related to
  * other numbers, as long as they were not written and since they were. */
 GArray *chc_candidates(const Chc *c, Z3_func_decl relation);
-/* Many more: of cells that were written, on either side of another number. */
-void chc_more_candidates(const Chc *c, Z3_func_decl relation, GArray *list);
+/* Many more, of cells that were written.  Step 1: on either side of another number.  Step 2: behind one,
+ * where some variable is 0 or 1. */
+#define MORE_STEPS 2
+void chc_more_candidates(const Chc *c, Z3_func_decl relation, guint step, GArray *list);
 #endif

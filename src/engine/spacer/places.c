@@ -22,7 +22,9 @@ static gboolean makes_object(const IrInstr *i, guint64 *size) {
   gboolean makes = i->opcode == IR_ALLOCA || (i->opcode == IR_LIB && i->lib == LIB_MALLOC) || is_calloc;
   if (!makes || !i->n_dest) return FALSE;
   *size = UNKNOWN_SIZE;
-  if (!is_calloc && i->args[0].kind == OPERAND_REG) return i->args[0].width == i->width;
+  gboolean second = is_calloc && i->args[1].kind == OPERAND_REG;
+  if (i->args[second].kind == OPERAND_REG)
+    return i->args[second].width == i->width && (!is_calloc || i->args[!second].kind == OPERAND_CONST);
   for (guint k = 0; k < i->n_args; k++)
     if (i->args[k].kind != OPERAND_CONST) return FALSE;
   *size = i->args[0].value * (is_calloc ? i->args[1].value : 1);
@@ -119,10 +121,14 @@ const IrInstr *places_definition(const IrFunction *f, const Operand *o, guint *o
   return simple && n == 1 && def->args[*of].width > 1 ? def : NULL;
 }
 
+const Operand *places_size_operand(const PlaceObject *o) {
+  return &o->maker->args[o->maker->args[0].kind != OPERAND_REG];
+}
+
 guint places_size_variable(const Places *p, guint object) {
   const PlaceObject *o = places_object(p, object);
   const FlatNode *n = flat_node(p->flat, o->node);
-  const Operand *size = &o->maker->args[0];
+  const Operand *size = places_size_operand(o);
   guint of = 0;
   for (const IrInstr *d; (d = places_definition(n->function, size, &of));) size = &d->args[of];
   return n->base + (guint)size->value;

@@ -87,6 +87,7 @@ Base places_base(const Places *p, const Operand *o, guint base); /* of an operan
 /* The object that the definition of a variable makes, or NO_OBJECT_KNOWN. */
 guint places_made(const Places *p, guint variable);
 /* Of an object of unknown size: the variable it depends on. */
+const Operand *places_size_operand(const PlaceObject *o); /* calloc's other one is a constant */
 guint places_size_variable(const Places *p, guint object);
 /* The place that an access of so many bytes at a base means, or NO_PLACE: any value, or cells. */
 guint places_find(const Places *p, Base b, guint bytes);

@@ -197,7 +197,13 @@ static Word computed(Stretch *r, const FlatNode *n, const Operand *o) {
 Word stretch_object_size(Stretch *r, guint object, WordKind kind) {
   const PlaceObject *o = places_object(r->c->places, object);
   if (o->size != UNKNOWN_SIZE) return word_const(words(r), kind, r->c->flat->program->pointer_width, o->size);
-  Word size = computed(r, flat_node(r->c->flat, o->node), &o->maker->args[0]);
+  const Operand *of = places_size_operand(o);
+  Word size = computed(r, flat_node(r->c->flat, o->node), of);
+  if (o->maker->n_args > 1) {
+    const Operand *by = &o->maker->args[of == o->maker->args];
+    Word factors[2] = {size, word_const(words(r), size.kind, by->width, by->value)};
+    size = word_apply(words(r), TERM_MUL, size.width, 0, factors, 2, size.kind);
+  }
   words(r)->lossy = FALSE;
   return convert(r, size, kind);
 }
