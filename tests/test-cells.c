@@ -15,6 +15,7 @@ static AnswerKind ask(const char *source, BitPrecision precision, double seconds
   return kind;
 }
 
+#define CALLOC "void *calloc(unsigned long, unsigned long);\n"
 #define UP "int i; for (i = 0; i < 5000; i++) "
 #define AGAIN "for (i = 0; i < 5000; i++) "
 #define SIZED "int i, n = any(); assume(n > 0 && n < 100000); int *a = malloc(n * sizeof(int)); "
@@ -55,6 +56,19 @@ static const Sample holding[] = {
     {"argument",
      "static void fill(int *t, int n) { for (int k = 0; k < n; k++) t[k] = 6; }\nint a[5000]; int "
      "main(void) { fill(a, 5000); " UP "check(a[i] == 6); }"},
+    {"calloc",
+     CALLOC "int main(void) { int i, n = any(); assume(n > 0 && n < 100000); int *a = calloc(n, 4); for "
+            "(i = 0; i < n; "
+            "i++) check(a[i] == 0); }"},
+    {"twice",
+     "int a[5000]; int main(void) { " UP "a[i] = 1; " AGAIN "a[i] = a[i] + 1; " AGAIN "check(a[i] == 2); }"},
+    {"swapped", "int a[5000], b[5000]; int main(void) { int t; " UP "{ a[i] = 1; b[i] = 2; } " AGAIN
+                "{ t = a[i]; a[i] = b[i]; b[i] = t; } " AGAIN "check(a[i] == 2 && b[i] == 1); }"},
+    {"in-pairs", "int a[5000]; int main(void) { int i; for (i = 0; i < 2500; i++) { a[2 * i] = 3; a[2 * i + "
+                 "1] = 3; } " AGAIN "check(a[i] == 3); }"},
+    {"compared",
+     "int a[5000], b[5000]; int main(void) { int same = 1; " UP "{ a[i] = any(); b[i] = any(); } " AGAIN
+     "if (a[i] != b[i]) same = 0; if (same) " AGAIN "check(a[i] == b[i]); }"},
 };
 
 static void test_proves(gconstpointer data) {
@@ -125,6 +139,32 @@ static const Sample failing[] = {
     {"remade",
      "int main(void) { int *a, i, k; for (k = 0; k < 3; k++) { a = malloc(400); a[any_byte() % 100] = k; "
      "check(a[any_byte() % 100] == k); } }"},
+    {"calloc", CALLOC
+     "int main(void) { int i, n = any(); assume(n > 3 && n < 100000); int *a = calloc(n, 4); a[3] = 1; "
+     "for (i = 0; i < n; i++) check(a[i] == 0); }"},
+    {"calloc-short",
+     CALLOC "int main(void) { int i, n = any(); assume(n > 3 && n < 100000); int *a = calloc(n, 2); "
+            "for (i = 0; i < n; i++) a[i] = 1; }"},
+    {"twice", "int a[5000]; int main(void) { " UP
+              "a[i] = 1; for (i = 0; i < 4999; i++) a[i + 1] = a[i] + 1; " AGAIN "check(a[i] <= 2); }"},
+    {"in-pairs",
+     "int a[5000]; int main(void) { int i; for (i = 0; i < 2500; i++) { a[2 * i] = 3; a[2 * i] = 3; } " AGAIN
+     "check(a[i] == 3); }"},
+    {"compared-once",
+     "int a[5000], b[5000]; int main(void) { int same = 1; " UP "{ a[i] = any(); b[i] = any(); } " AGAIN
+     "same = a[i] == b[i]; if (same) " AGAIN "check(a[i] == b[i]); }"},
+    {"same-index-stored-between",
+     "int a[5000]; int main(void) { int x, y, k = any(); assume(k >= 0 && k < 5000); " UP
+     "a[i] = 1; x = a[k]; a[k] = 2; y = a[k]; check(x == y); }"},
+    {"other-field-by-chance",
+     "struct s { int p, q, r; } a[5000]; int main(void) { int k = any(), j = any(), x, y; "
+     "assume(k >= 0 && k < 5000 && j >= 0 && j < 15000); x = a[k].p; ((int *)a)[j] = 7; y = a[k].p; check(x "
+     "== y); }"},
+    {"two-objects-alike",
+     "int a[5000], b[5000]; int main(void) { int k = any(); assume(k >= 0 && k < 5000); b[k] = 1; "
+     "check(a[k] == b[k]); }"},
+    {"in-function", "int a[5000]; static int last(int n) { return n > 0 ? last(n - 1) : a[7]; }\n"
+                    "int main(void) { " UP "a[i] = any(); check(last(3) != 9); }"},
 };
 
 static void test_never_proves(gconstpointer data) {
