@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <string.h>
 #include "config.h"
+#include "ctext/scan.h"
 #include "frontend/frontend.h"
 
 G_DEFINE_QUARK(acf - calls - error, calls_error)
@@ -56,12 +57,8 @@ static const char *intern(CXString s) {
 
 /* --- places --- */
 
-static gboolean is_word_char(char c) { return g_ascii_isalnum(c) || c == '_' || c == '$'; }
-
 static gboolean word_at(const Reader *r, gsize at, const char *word) {
-  const gsize n = strlen(word);
-  if (at + n > r->length || strncmp(r->text + at, word, n) != 0) return FALSE;
-  return !is_word_char(r->text[at + n]) && (at == 0 || !is_word_char(r->text[at - 1]));
+  return at <= r->length && ctext_word_at(r->text, at, word);
 }
 
 typedef void (*Locate)(CXSourceLocation, CXFile *, unsigned *, unsigned *, unsigned *);
@@ -97,9 +94,8 @@ static char *macro_body(const Reader *r, const char *macro) {
 
 /* A macro at the call that is nothing but another name for the function, or for its call. */
 static gboolean find_alias(const Reader *r, gsize at, SourceCall *call) {
-  gsize end = at;
-  while (is_word_char(r->text[end])) end++;
-  if (end == at || (at > 0 && is_word_char(r->text[at - 1]))) return FALSE;
+  const gsize end = ctext_word_end(r->text, at);
+  if (end == at || (at > 0 && ctext_is_name(r->text[at - 1]))) return FALSE;
   g_autofree char *macro = g_strndup(r->text + at, end - at), *body = macro_body(r, macro);
   g_autofree char *called = g_strconcat(call->function, "()", NULL), *both = g_strconcat("() ", called, NULL);
   call->whole = body && g_str_equal(body, called);
@@ -209,7 +205,7 @@ static void add_variable(Reader *r, CXCursor cursor) {
     return;
   variable.name = at;
   variable.n_name = strlen(variable.function);
-  const gsize behind = at + variable.n_name + strspn(r->text + at + variable.n_name, " \t\r\n");
+  const gsize behind = ctext_skip_blank(r->text, at + variable.n_name);
   variable.written = r->text[behind] == ';' || r->text[behind] == ',';
   find_type(clang.getCursorType(cursor), r->long_width, &variable);
   g_array_append_val(r->places->variables, variable);
@@ -265,45 +261,15 @@ static enum CXChildVisitResult visit_top(CXCursor c, CXCursor parent, CXClientDa
 
 /* --- file scope --- */
 
-static gsize skip_line(const char *t, gsize i) { /* with what is continued by a backslash or a comment */
-  while (t[i] && t[i] != '\n') {
-    if (t[i] == '\\' && t[i + 1] == '\n') i++;
-    if (t[i] == '/' && t[i + 1] == '*') {
-      const char *end = strstr(t + i + 2, "*/");
-      if (!end) return i + strlen(t + i);
-      i = (gsize)(end - t) + 1;
-    }
-    i++;
-  }
-  return i;
-}
-
-/* The next character that is neither blank, comment nor directive. */
-static gsize skip_to_code(const char *t, gsize i) {
-  for (;;) {
-    if (g_ascii_isspace(t[i])) {
-      i++;
-    } else if (t[i] == '/' && t[i + 1] == '*') {
-      const char *end = strstr(t + i + 2, "*/");
-      if (!end) return i + strlen(t + i);
-      i = (gsize)(end - t) + 2;
-    } else if ((t[i] == '/' && t[i + 1] == '/') || t[i] == '#') {
-      i = skip_line(t, i);
-    } else {
-      return i;
-    }
-  }
-}
-
 /* The first code that conditional compilation does not take away. */
 static gsize first_code(const Reader *r, CXTranslationUnit unit) {
   CXSourceRangeList *skipped = clang.getSkippedRanges(unit, r->file);
-  gsize at = skip_to_code(r->text, 0);
+  gsize at = ctext_skip_to_code(r->text, 0);
   for (guint i = 0; skipped && i < skipped->count; i++) { /* they are in order */
     gsize from, to;
     if (locate(r, clang.getFileLocation, clang.getRangeStart(skipped->ranges[i]), &from) &&
         locate(r, clang.getFileLocation, clang.getRangeEnd(skipped->ranges[i]), &to) && from <= at && at < to)
-      at = skip_to_code(r->text, skip_line(r->text, to));
+      at = ctext_skip_to_code(r->text, ctext_line_end(r->text, to));
   }
   if (skipped) clang.disposeSourceRangeList(skipped);
   return at;

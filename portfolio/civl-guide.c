@@ -17,13 +17,13 @@ static GHashTable *index_places(const Branches *b) {
 }
 
 static guint line_of(const Branches *b, guint condition) {
-  return source_text_line(b->text, g_array_index(b->text->conditions, SourceCondition, condition).span.first);
+  return source_line(b->text, g_array_index(b->conditions->all, SourceCondition, condition).span.first);
 }
 
 /* How many conditions stand on each line. */
 static GHashTable *conditions_by_line(const Branches *b) {
   GHashTable *lines = g_hash_table_new(NULL, NULL);
-  for (guint i = 0; i < b->text->conditions->len; i++) {
+  for (guint i = 0; i < b->conditions->all->len; i++) {
     gpointer line = GUINT_TO_POINTER(line_of(b, i));
     guint n = GPOINTER_TO_UINT(g_hash_table_lookup(lines, line));
     g_hash_table_insert(lines, line, GUINT_TO_POINTER(n + 1));
@@ -35,7 +35,7 @@ static GHashTable *conditions_by_line(const Branches *b) {
 static int decision(const Branches *b, const BranchPlace *place, guint successor) {
   if (place->condition == G_MAXUINT || branches_block(b, place)->term != IR_BRANCH || successor > 1)
     return -1;
-  if (g_array_index(b->text->conditions, SourceCondition, place->condition).is_switch) return -1;
+  if (g_array_index(b->conditions->all, SourceCondition, place->condition).is_switch) return -1;
   if (branches_stays(b, place, successor)) return -1;
   return successor == branches_successor(b, place, TRUE);
 }

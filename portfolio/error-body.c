@@ -4,6 +4,7 @@
  * verifier gets a text that does not compile, and says so. */
 #include "portfolio/error-body.h"
 #include <string.h>
+#include "ctext/scan.h"
 
 G_DEFINE_QUARK(acf - error - body - error, error_body_error)
 
@@ -16,35 +17,21 @@ typedef struct {
   gboolean perhaps; /* #if decides whether the definition, or one of several, counts */
 } Place;
 
-/* Behind a comment, a string, a character, a preprocessor line or one character. */
-static gsize next_token(const char *s, gsize at) {
-  if (s[at] == '/' && s[at + 1] == '/') return at + strcspn(s + at, "\n");
-  if (s[at] == '/' && s[at + 1] == '*') {
-    const char *end = strstr(s + at + 2, "*/");
-    return end ? (gsize)(end - s) + 2 : strlen(s);
-  }
-  if (s[at] == '"' || s[at] == '\'') {
-    gsize i = at + 1;
-    while (s[i] && s[i] != s[at] && s[i] != '\n') i += s[i] == '\\' && s[i + 1] ? 2 : 1;
-    return s[i] ? i + 1 : i;
-  }
-  if (s[at] == '#') { /* with what a backslash or a comment continues */
-    gsize i = at + 1;
-    while (s[i] && s[i] != '\n')
-      i = s[i] == '\\' && s[i + 1] ? i + 2 : s[i] == '/' && s[i + 1] == '*' ? next_token(s, i) : i + 1;
-    return i;
-  }
-  return at + 1;
+/* Behind a comment, a literal, a directive or one character. */
+static gsize next_token(const char *s, gsize at) { return MAX(ctext_skip(s, at), at + 1); }
+
+/* How many #if are open behind the directive at at. */
+static guint count_conditions(const char *s, gsize at, guint open) {
+  at = ctext_skip_blank(s, at + 1);
+  if (g_str_has_prefix(s + at, "if")) return open + 1;
+  return g_str_has_prefix(s + at, "endif") && open ? open - 1 : open;
 }
 
-static gboolean is_name(char c) { return g_ascii_isalnum(c) || c == '_' || c == '$'; }
-
-static gsize skip_blanks(const char *s, gsize at) {
-  while (s[at]) {
-    gboolean comment = s[at] == '/' && (s[at + 1] == '/' || s[at + 1] == '*');
-    if (!comment && !g_ascii_isspace(s[at])) break;
-    at = comment ? next_token(s, at) : at + 1;
-  }
+/* Behind blanks, comments and directives. */
+static gsize skip_to_code(const char *s, gsize at, guint *conditions) {
+  for (at = ctext_skip_blank(s, at); ctext_is_directive(s, at);
+       at = ctext_skip_blank(s, ctext_line_end(s, at)))
+    *conditions = count_conditions(s, at, *conditions);
   return at;
 }
 
@@ -62,15 +49,16 @@ static gsize skip_parentheses(const char *s, gsize at) {
 /* What stands at file scope behind the name: f(...) [attributes] { or ; */
 static void look_behind(Place *p, gsize start, gsize at, guint conditions) {
   const char *s = p->text;
-  at = skip_blanks(s, at);
+  at = ctext_skip_blank(s, at);
   if (s[at] != '(') return;
   gsize end = skip_parentheses(s, at);
   if (!p->declared) p->declaration = start, p->parameters_end = end;
   p->declared = TRUE;
-  at = skip_blanks(s, end);
-  while (is_name(s[at]) || s[at] == '(') { /* attributes, and the parameters' types of old definitions */
+  at = skip_to_code(s, end, &conditions);
+  while (ctext_is_name(s[at]) ||
+         s[at] == '(') { /* attributes, and the parameters' types of old definitions */
     at = s[at] == '(' ? skip_parentheses(s, at) : at + 1;
-    at = skip_blanks(s, at);
+    at = skip_to_code(s, at, &conditions);
   }
   if (s[at] != '{') return;
   p->perhaps = p->defined || conditions > 0;
@@ -78,30 +66,21 @@ static void look_behind(Place *p, gsize start, gsize at, guint conditions) {
   p->body = at + 1;
 }
 
-/* How many #if are open behind the directive at at. */
-static guint count_conditions(const char *s, gsize at, guint open) {
-  at++;
-  while (s[at] == ' ' || s[at] == '\t') at++;
-  if (g_str_has_prefix(s + at, "if")) return open + 1;
-  return g_str_has_prefix(s + at, "endif") && open ? open - 1 : open;
-}
-
 static Place find_function(const char *text, const char *name) {
   Place p = {.text = text};
   guint depth = 0, conditions = 0;
-  gsize length = strlen(name), start = 0; /* of the declaration */
+  gsize start = 0; /* of the declaration */
   for (gsize at = 0; text[at];) {
     char c = text[at];
-    gboolean starts = is_name(c) && (at == 0 || !is_name(text[at - 1]));
-    if (starts && depth == 0 && strncmp(text + at, name, length) == 0 && !is_name(text[at + length]))
-      look_behind(&p, start, at + length, conditions);
-    if (c == '#') conditions = count_conditions(text, at, conditions);
+    const gboolean directive = ctext_is_directive(text, at);
+    if (depth == 0 && ctext_word_at(text, at, name)) look_behind(&p, start, at + strlen(name), conditions);
+    if (directive) conditions = count_conditions(text, at, conditions);
     gsize next = next_token(text, at);
     if (strchr("({[", c)) depth++;
     if (strchr(")}]", c) && depth) depth--;
-    gboolean between = c == '#' || (c == '/' && next > at + 1);
+    const gboolean between = directive || (c == '/' && next > at + 1);
     if (depth == 0 && (c == ';' || c == '}')) start = next;
-    if (between && depth == 0 && skip_blanks(text, start) >= at) start = next;
+    if (between && depth == 0 && ctext_skip_blank(text, start) >= at) start = next;
     at = next;
   }
   return p;

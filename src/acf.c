@@ -24,9 +24,11 @@
 #include "meet.h"
 #include "polish.h"
 #include "portfolio/order.h"
+#include "summary/summary.h"
 #include <sys/resource.h>
 
 #define MAX_PARTITIONS 64
+#define SUMMARY_SECONDS 0.8 /* of CPU time for the summaries of recursive functions, at most */
 #define GENERALIZE_ROUNDS 3
 #define DEEPEN_FIRST 32 /* unrolling up to which loops are followed before upper bounds are generalized */
 
@@ -243,7 +245,7 @@ static gboolean meet_bounds(Acf *a, GPtrArray *fresh) {
          b.proof_of_upper ? b.proof_of_upper : "not proven",
          b.proof_of_lower ? b.proof_of_lower : "not proven");
   gboolean met = b.lower == b.upper;
-  a->bound = b.upper;
+  a->bound = met ? b.upper : term_and(a->bound, b.upper);
   a->bound_by = b.proof_of_upper;
   if (!term_is_false(b.lower)) add_proven_region(a, fresh, b.lower);
   if (met) a->cfc->stats.closed_by = b.proof_of_upper;
@@ -384,6 +386,7 @@ static void alternate(Acf *a) {
       a->residue = term_bool(FALSE);
       if (!a->cfc->stats.closed_by) a->cfc->stats.closed_by = report->engine;
     }
+    if (report->kind != ANSWER_SAFE) bound_beyond(a);
     if (more && !must_stop(a)) {
       Evidence *e = definite(a, report);
       if (e) slice(a, e);
@@ -428,6 +431,14 @@ static Portfolio portfolio_for(Acf *a) {
                      .failing = a->failing};
 }
 
+/* What recursive functions return, where that is simple; their bodies are not needed then. */
+static GPtrArray *summarize(Program *program, const Options *o) {
+  const double seconds = MIN(SUMMARY_SECONDS, 0.05 * o->seconds);
+  GPtrArray *told = program_summarize(program, seconds, (gsize)o->memory_mib << 20);
+  if (told->len) program_prune_harmless(program);
+  return told;
+}
+
 Cfc *acf_characterize(Program *program, const Options *o, const char *property) {
   Acf a = {.options = o,
            .residue = term_bool(TRUE),
@@ -438,8 +449,10 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
            .phase = PHASE_FRONTEND,
            .phase_start = o->start};
   program_prune_harmless(program);
+  g_autoptr(GPtrArray) summaries = summarize(program, o);
   a.cfg = cfg_new(program);
   a.cfc = cfc_new(program, property);
+  for (guint i = 0; i < summaries->len; i++) say(&a, "summary: %s", (const char *)summaries->pdata[i]);
   a.cfc->stats.runs[PHASE_FRONTEND] = 1;
   a.program = condition_none(program, a.cfg);
   a.noted = g_hash_table_new(NULL, NULL);

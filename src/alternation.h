@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of the alternating loop and what its parts share: acf.c (the algorithm), ask.c (dealings with
- * analyzers), definite.c (DEFINITE, SPECIALIZE and SLICE), follow.c (witnesses of others) and finish.c (what
- * is done at the end).  Nobody else needs this. */
+ * analyzers), definite.c (DEFINITE, SPECIALIZE and SLICE), follow.c (witnesses of others), beyond.c (inputs
+ * that are read for ever) and finish.c (what is done at the end).  Nobody else needs this. */
 #ifndef ACF_ALTERNATION_H
 #define ACF_ALTERNATION_H
 #include "cfc.h"
@@ -23,10 +23,11 @@ typedef struct {
   GPtrArray *failing;   /* Model*: inputs that fail for certain */
   char *residue_reason;
   Portfolio portfolio;
-  guint unroll;    /* where the next question starts */
-  gboolean whole;  /* confirming all failures at once still works */
-  gboolean met;    /* a region was guessed and put to the proof */
-  gint64 deadline; /* of the alternation; a little is kept for the end */
+  guint unroll;     /* where the next question starts */
+  gboolean whole;   /* confirming all failures at once still works */
+  gboolean bounded; /* what lies beyond the inputs that are followed was asked for */
+  gboolean met;     /* a region was guessed and put to the proof */
+  gint64 deadline;  /* of the alternation; a little is kept for the end */
   Phase phase;
   gint64 phase_start;
 } Acf;
@@ -84,6 +85,11 @@ gboolean check_claims(Acf *a, const Model *point, const GPtrArray *partitions);
 /* A report that a trusted verifier denies, and of which nothing is confirmed: the verifier is right, and the
  * rest closed.  But a run that was not followed to its end, for want of time, is not denied by anybody. */
 gboolean is_denied(Acf *a, const Answer *report, const Evidence *e);
+
+/* ---- beyond.c ---- */
+
+/* Bounds what may fail by what is known of runs that read inputs for ever. Once. */
+void bound_beyond(Acf *a);
 
 /* ---- finish.c ---- */
 

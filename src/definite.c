@@ -185,9 +185,10 @@ void slice(Acf *a, Evidence *e) {
 
 /* ---- partitions from evidence ---- */
 
+/* A whole region is never left out: what was found with it may have closed the rest. */
 static void add_partition(Acf *a, GPtrArray *fresh, const Region *r, gboolean whole, const Model *point) {
   const Term *here = whole ? r->formula : term_and(r->formula, a->program.assume);
-  if (term_is_false(here) || !can_state(here)) return;
+  if (term_is_false(here) || (!whole && !can_state(here))) return;
   Partition *p = partition_new(here, here);
   p->whole = whole;
   p->doubtful = !point || !term_eval(here, point);

@@ -208,7 +208,7 @@ static gboolean write_pictures(const Options *o, Cfc *cfc) {
   if (o->html) {
     branches_find(cfc, picture_seconds(o), (gsize)o->memory_mib << 20);
     count_for_page(o, cfc);
-    g_autofree char *page = export_html(cfc, extent);
+    g_autofree char *page = export_html(cfc, extent, cfc->program->path);
     written = write_to(o->html, page) && written;
   }
   extent_free(extent);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Guess, then prove. */
 #include "meet.h"
-#include "learn/survey.h"
+#include "engine/engine.h"
 #include "learn/learn.h"
+#include "learn/margin.h"
+#include "learn/survey.h"
 #include "portfolio/analyzer.h"
 
 #define MAX_GUESSES 6
-#define FEW_INPUTS 3
 #define SURVEYED_RUNS 64
 #define MAX_POINTS 4000
 #define MAX_STEPS 300000 /* of one run */
+#define TAUGHT 4         /* formulas that a lesson ends with */
 
 static double seconds_left(const Meeting *m) { return (m->question.deadline - g_get_monotonic_time()) / 1e6; }
 
@@ -19,6 +21,14 @@ typedef struct {
   const Meeting *meeting;
   gint64 deadline;
 } Lesson;
+
+/* What a lesson teaches. */
+typedef struct {
+  const Term *region;
+  const Term
+      *endless[2];      /* of it: extreme inputs from which no run came to an end; then a few more of them */
+  const Term *moderate; /* inputs that are far from the extremes */
+} Guess;
 
 static gpointer copy_point(gconstpointer point, gpointer data) { return model_copy((const Model *)point); }
 
@@ -30,14 +40,17 @@ static gboolean run_lesson(gpointer data, GByteArray *out) {
   g_ptr_array_extend(survey->points, l->meeting->points, copy_point, NULL);
   const Term *guess =
       learn_region(s, survey->inputs, survey->points, survey->atoms, MAX_POINTS, l->deadline, NULL);
-  term_write(out, &guess, 1);
+  if (!sampler_has_labels(s)) guess = term_bool(TRUE); /* no run came to its end: that all fail is as good */
+  const Term *taught[TAUGHT] = {guess, margin_endless(s, guess, 1), margin_endless(s, guess, margin_step(s)),
+                                margin_moderate(q->program, s, guess)};
+  term_write(out, taught, TAUGHT);
   sampler_free(s);
   survey_free(survey);
   return TRUE;
 }
 
-/* NULL: none was found in time. */
-static const Term *guess_region(const Meeting *m) {
+/* FALSE: none was found in time. */
+static gboolean guess_region(const Meeting *m, Guess *g) {
   double seconds = CLAMP(seconds_left(m) / 4, 1, 6);
   Lesson l = {m, g_get_monotonic_time() + (gint64)(0.8e6 * seconds)};
   GByteArray *bytes = NULL;
@@ -45,10 +58,12 @@ static const Term *guess_region(const Meeting *m) {
   guint n = 0;
   gsize at = 0;
   const Term **terms = bytes ? term_read(bytes->data, bytes->len, &at, &n) : NULL;
-  const Term *guess = terms && n == 1 && terms[0]->width == 1 ? terms[0] : NULL;
+  gboolean found = terms && n == TAUGHT;
+  for (guint i = 0; i < n && found; i++) found = terms[i]->width == 1;
+  if (found) *g = (Guess){terms[0], {terms[1], terms[2]}, terms[3]};
   g_free(terms);
   if (bytes) g_byte_array_unref(bytes);
-  return guess;
+  return found;
 }
 
 /* ---- proving ---- */
@@ -71,8 +86,8 @@ static gboolean learn_from(Meeting *m, Answer *a) {
 }
 
 /* The two sides of a guess.  TRUE: it was refuted, and a better one may be found. */
-static gboolean prove_upper(Meeting *m, const Term *guess, Bounds *b, double seconds) {
-  Answer *a = ask(m, term_not(guess), FALSE, seconds);
+static gboolean prove_upper(Meeting *m, const Term *guess, const Term *safe, Bounds *b, double seconds) {
+  Answer *a = ask(m, term_not(term_or(guess, safe)), FALSE, seconds);
   gboolean refuted = learn_from(m, a);
   if (a->kind == ANSWER_SAFE) b->upper = guess, b->proof_of_upper = a->engine;
   answer_free(a);
@@ -82,39 +97,59 @@ static gboolean prove_upper(Meeting *m, const Term *guess, Bounds *b, double sec
 static gboolean prove_lower(Meeting *m, const Term *guess, Bounds *b, double seconds) {
   Answer *a = ask(m, guess, TRUE, seconds);
   gboolean refuted = learn_from(m, a);
-  if (a->kind == ANSWER_SAFE) b->lower = guess, b->proof_of_lower = a->engine;
+  if (a->kind == ANSWER_SAFE) b->lower = term_or(b->lower, guess), b->proof_of_lower = a->engine;
   answer_free(a);
   return refuted;
 }
 
-/* Loops up to and including a bound never end when it is the largest number there is: no run tells, for it
- * would take too long.  Compilers may take such loops to end, so the upper bound keeps those points. */
-static const Term *without_extremes(const Term *guess) {
-  GPtrArray *inputs = term_inputs(guess);
-  for (guint i = 0; i < inputs->len && inputs->len <= FEW_INPUTS; i++) {
-    const Term *x = (const Term *)inputs->pdata[i];
-    guint64 sign = G_GUINT64_CONSTANT(1) << (x->width - 1);
-    const guint64 extremes[] = {sign, sign - 1, term_mask(x->width)};
-    for (guint k = 0; k < G_N_ELEMENTS(extremes) && x->width > 8; k++)
-      guess = term_and(guess, term_not(term_eq(x, term_const(x->width, extremes[k]))));
-  }
-  g_ptr_array_unref(inputs);
-  return guess;
+static gboolean may_go_on(const Meeting *m) { return !job_interrupted() && seconds_left(m) > 0.2; }
+
+/* By our own engines: the upper bound names only who proved the rest of it. */
+static gboolean is_safe(Meeting *m, const Term *part) {
+  if (term_is_false(part) || !may_go_on(m)) return FALSE;
+  Answer *a = ask(m, part, FALSE, MIN(seconds_left(m) / 8, 4));
+  gboolean safe = a->kind == ANSWER_SAFE && a->engine && engine_find(a->engine);
+  answer_free(a);
+  return safe;
 }
 
-static gboolean may_go_on(const Meeting *m) { return !job_interrupted() && seconds_left(m) > 0.2; }
+/* What could not be proven at once is proven in two parts: far from the extremes, where sums do not overflow;
+ * and near them, where few turns may do. */
+static void prove_in_parts(Meeting *m, const Term *region, const Term *moderate, Bounds *b) {
+  const Term *inner = term_and(region, moderate), *rest = term_and(region, term_not(moderate));
+  if (inner == region || !may_go_on(m)) return;
+  prove_lower(m, inner, b, seconds_left(m) / 2);
+  if (!b->proof_of_lower || !may_go_on(m)) return;
+  prove_lower(m, rest, b, seconds_left(m));
+  if (b->lower != inner) b->lower = region; /* both parts are proven */
+}
+
+/* TRUE: the guess was refuted, and a better one may be found.  Loops up to and including a bound never end
+ * when it is the largest number there is: no run tells, for it would take too long, but that nothing fails
+ * there is easy to prove. */
+static gboolean try_guess(Meeting *m, const Guess *g, Bounds *b) {
+  const Term *safe = is_safe(m, g->endless[0]) ? g->endless[0] : term_bool(FALSE);
+  const Term *region = term_and(g->region, term_not(safe));
+  gboolean refuted = prove_upper(m, region, safe, b, seconds_left(m) / 2);
+  if (!refuted && may_go_on(m)) refuted = prove_lower(m, region, b, seconds_left(m) / 2);
+  if (refuted || b->proof_of_lower || !may_go_on(m)) return refuted;
+  if (!term_is_false(safe) && g->endless[1] != safe && is_safe(m, g->endless[1])) {
+    region = term_and(region, term_not(g->endless[1]));
+    if (b->proof_of_upper) b->upper = region;
+    prove_lower(m, region, b, seconds_left(m) / 2);
+  }
+  if (!b->proof_of_lower) prove_in_parts(m, region, g->moderate, b);
+  return FALSE;
+}
 
 Bounds meet(Meeting *m) {
   Bounds b = {.lower = term_bool(FALSE), .upper = term_bool(TRUE)};
+  Guess g;
   for (gboolean refuted = TRUE; refuted && b.guesses < MAX_GUESSES && may_go_on(m);) {
-    const Term *guess = guess_region(m);
-    if (!guess || guess == b.guess || term_is_false(guess)) break;
-    b.guess = guess;
+    if (!guess_region(m, &g) || g.region == b.guess || term_is_false(g.region)) break;
+    b.guess = g.region;
     b.guesses++;
-    refuted = prove_upper(m, guess, &b, seconds_left(m) / 2) ||
-              (may_go_on(m) && prove_lower(m, guess, &b, seconds_left(m) / 3));
+    refuted = try_guess(m, &g, &b);
   }
-  const Term *inner = b.guess && !b.proof_of_lower ? without_extremes(b.guess) : b.guess;
-  if (inner != b.guess && may_go_on(m)) prove_lower(m, inner, &b, seconds_left(m));
   return b;
 }

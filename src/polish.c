@@ -5,6 +5,7 @@
 #include "formula/readable.h"
 #include "formula/solver.h"
 #include "portfolio/analyzer.h"
+#include "formula/floats.h"
 #include <string.h>
 
 #define REWRITE_NODES 4000
@@ -46,13 +47,9 @@ static const Term *without_redundant(const Term *t, guint ms) {
 
 /* Bits at random are mostly huge or tiny numbers; programs deal with those near 1. */
 static guint64 random_float(GRand *random, guint width) {
-  double bound = (double)(1 << g_rand_int_range(random, 0, 12)), d = g_rand_double_range(random, -bound, bound);
-  float f = (float)d;
-  guint32 narrow;
-  guint64 wide;
-  memcpy(&narrow, &f, sizeof f);
-  memcpy(&wide, &d, sizeof d);
-  return width == 32 ? narrow : wide;
+  double bound = (double)(1 << g_rand_int_range(random, 0, 12)),
+         d = g_rand_double_range(random, -bound, bound);
+  return bits_of_number(width, d);
 }
 
 static Model *random_point(const Program *p, const GPtrArray *inputs, GRand *random) {

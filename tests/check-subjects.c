@@ -273,12 +273,5 @@ static void test_subject(gconstpointer data) {
 
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
-  g_test_set_nonfatal_assertions(); /* the other subjects are tested all the same */
-  g_autoptr(GPtrArray) subjects = subjects_load_all();
-  for (guint i = 0; i < subjects->len; i++) {
-    const Subject *s = subjects->pdata[i];
-    g_autofree char *path = g_strdup_printf("/subjects/%s", s->name);
-    g_test_add_data_func(path, s, test_subject);
-  }
-  return g_test_run();
+  return subjects_run_tests("subjects", test_subject);
 }

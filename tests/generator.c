@@ -2,6 +2,8 @@
 /* Random programs: declarations, a few functions, and a main of statements over what is declared. */
 #include "generator.h"
 #include <stdarg.h>
+#include <string.h>
+#include "idioms.h"
 
 typedef struct {
   const char *name, *nondet; /* of the C type, and of its input function */
@@ -29,10 +31,14 @@ typedef struct {
   guint indent;
   char *variables[MAX_VARIABLES]; /* integers that may be read here; those below n_writable also written */
   guint n_variables, n_writable;
-  guint n_loops;    /* counters i0, i1, ... used so far */
-  guint loop_depth; /* of the place being written */
-  gboolean in_main; /* the array a, the struct s and the pointer p are there, and the functions */
-  gboolean rich;    /* with wide products and divisions, which are hard */
+  guint n_loops;      /* counters i0, i1, ... used so far */
+  guint loop_depth;   /* of the place being written */
+  gboolean in_main;   /* the array a, the struct s and the pointer p are there, and the functions */
+  gboolean rich;      /* with wide products and divisions, which are hard */
+  const Idiom *idiom; /* to be used in main; NULL: none, or it was */
+  guint n_idioms;
+  guint number;     /* $k and */
+  const Type *type; /* $s of the idiom */
 } Generator;
 
 static guint below(Generator *g, guint n) { return (guint)g_rand_int_range(g->random, 0, (gint32)n); }
@@ -256,9 +262,31 @@ static void indirection(Generator *g) {
   }
 }
 
+/* A way out, or a jump over something or back, so often. */
+static void leave(Generator *g, guint depth) {
+  g_autofree char *c = condition(g, 1);
+  guint label = g->n_loops++;
+  switch (below(g, 5)) {
+  case 0: line(g, "if (%s) return %u;", c, below(g, 3)); break;
+  case 1: line(g, "if (%s) %s;", c, ONE_OF(g, "abort()", "exit(0)", "exit(3)")); break;
+  case 2:
+    line(g, "int i%u = 0;", label);
+    line(g, "back%u:;", label);
+    statements(g, 1, 0);
+    line(g, "if (i%u++ < %u && %s) goto back%u;", label, 1 + below(g, 4), c, label);
+    break;
+  default:
+    line(g, "if (%s) goto out%u;", c, label);
+    open_block(g, g_strdup(""));
+    statements(g, 1 + below(g, 2), depth ? depth - 1 : 0);
+    close_block(g);
+    line(g, "out%u:;", label);
+  }
+}
+
 static void statements(Generator *g, guint n, guint depth) {
   while (n--) {
-    guint what = below(g, 10);
+    guint what = below(g, 11);
     if (what < 2 && depth && g->loop_depth < 2)
       loop(g, depth);
     else if (what < 4 && depth)
@@ -269,90 +297,87 @@ static void statements(Generator *g, guint n, guint depth) {
       fail_when(g);
     else if (what <= 7 && what > 5 && g->in_main)
       indirection(g);
+    else if (what == 10 && depth)
+      leave(g, depth);
     else
       assign(g);
   }
 }
 
-/* ---- loops that keep something, or nearly so ---- */
+/* ---- idioms ---- */
 
-static const char *variable(Generator *g) { return g->variables[below(g, g->n_variables)]; }
+static void expand(Generator *g, GString *out, const char *text, const char *end);
 
-/* A number of turns that an input gives. */
-static void turns(Generator *g, const char *type) {
-  const char *v = variable(g);
-  switch (below(g, 4)) {
-  case 0: line(g, "%s n = %s;", type, v); break;
-  case 1:
-    line(g, "%s n = %s;", type, v);
-    line(g, "__VERIFIER_assume(n < %u);", 5 + below(g, 40));
-    break;
-  default: line(g, "%s n = %s & %u;", type, v, 7 + 8 * below(g, 2));
+/* $[this|that|...]: one of them.  Returns what is behind it. */
+static const char *expand_choice(Generator *g, GString *out, const char *text) {
+  const char *starts[16], *ends[16];
+  guint n = 0, depth = 0;
+  starts[0] = text;
+  for (; *text && (depth || *text != ']'); text++) {
+    depth += *text == '[';
+    depth -= *text == ']';
+    if (*text != '|' || depth) continue;
+    ends[n++] = text;
+    g_assert(n < G_N_ELEMENTS(starts));
+    starts[n] = text + 1;
+  }
+  ends[n++] = text;
+  guint chosen = below(g, n);
+  expand(g, out, starts[chosen], ends[chosen]);
+  return text + 1;
+}
+
+static void expand_one(Generator *g, GString *out, char what) {
+  g_autofree char *made = NULL;
+  switch (what) {
+  case 'v': g_string_append(out, g->variables[below(g, g->n_variables)]); break;
+  case 'c': g_string_append(out, constant(g)); break;
+  case 'k': g_string_append_printf(out, "%u", g->number); break;
+  case '#': g_string_append_printf(out, "%u", g->n_idioms); break;
+  case 'n': g_string_append_printf(out, "%u", 1 + below(g, 4)); break;
+  case 'm': g_string_append(out, ONE_OF(g, "3", "7", "15")); break;
+  case '=': g_string_append(out, ONE_OF(g, "==", "!=", "<", "<=", ">", ">=")); break;
+  case 't': g->type = &types[below(g, G_N_ELEMENTS(types))]; G_GNUC_FALLTHROUGH;
+  case 's': g_string_append(out, g->type->name); break;
+  case 'T': g_string_append_printf(out, "__VERIFIER_nondet_%s()", g->type->nondet); break;
+  case 'e': g_string_append(out, made = expression(g, 1)); break;
+  case '?': g_string_append(out, made = condition(g, 1)); break;
+  default: g_assert_not_reached();
   }
 }
 
-static void kept_sum(Generator *g) {
-  turns(g, ONE_OF(g, "unsigned", "int"));
-  line(g, "unsigned x = n, y = %u;", below(g, 2));
-  open_block(g, g_strdup("while (x > 0)"));
-  line(g, "x--;");
-  if (one_in(g, 3)) {
-    g_autofree char *c = condition(g, 1);
-    line(g, "if (%s) y++;", c);
-  } else {
-    line(g, "y++;");
+static void expand(Generator *g, GString *out, const char *text, const char *end) {
+  while (text < end) {
+    if (*text != '$') {
+      g_string_append_c(out, *text++);
+    } else if (text[1] == '[') {
+      text = expand_choice(g, out, text + 2);
+    } else {
+      expand_one(g, out, text[1]);
+      text += 2;
+    }
   }
-  close_block(g);
-  line(g, "if (x + y %s n) reach_error();", ONE_OF(g, "!=", "<", ">", "=="));
 }
 
-static void kept_multiple(Generator *g) {
-  guint c = 2 + below(g, 3);
-  turns(g, ONE_OF(g, "unsigned", "int"));
-  line(g, "%s k = 0, t = 0;", ONE_OF(g, "int", "unsigned", "unsigned short", "long long"));
-  open_block(g, g_strdup("while (k < n)"));
-  line(g, "k++;");
-  line(g, "t += %u;", c);
-  if (one_in(g, 3)) line(g, "if (k == %u && %s == %s) t--;", 1 + below(g, 4), variable(g), constant(g));
-  close_block(g);
-  line(g, "if (t %s %u * k) reach_error();", ONE_OF(g, "!=", "!=", ">"), c);
-}
-
-static void kept_product(Generator *g) {
-  line(g, "unsigned u = %s & 3, v = %s & %u, w = 0;", variable(g), variable(g), one_in(g, 2) ? 3 : 7);
-  line(g, "for (unsigned k = 0; k < u; k++)");
-  line(g, "  for (unsigned m = 0; m < v; m++) w++;");
-  line(g, "if (w %s u * v) reach_error();", ONE_OF(g, "!=", "==", "<"));
-}
-
-static void machine(Generator *g) { /* reads an input at each turn */
-  const Type *t = &types[below(g, G_N_ELEMENTS(types))];
-  line(g, "int state = 0;");
-  open_block(g, g_strdup_printf("for (unsigned k = 0; k < %u; k++)", 2 + below(g, 3)));
-  line(g, "%s c = __VERIFIER_nondet_%s();", t->name, t->nondet);
-  line(g, "if (c %s %s) state++;", ONE_OF(g, "==", ">", "<", "!="), constant(g));
-  line(g, "else if (c == %s) %s;", constant(g), ONE_OF(g, "state = 0", "break", "state += 2"));
-  line(g, "if (state == %u) reach_error();", 1 + below(g, 4));
-  close_block(g);
-}
-
-static void search(Generator *g) {
-  line(g, "int k;");
-  for (guint i = 0; i < 2; i++) {
-    g_autofree char *x = expression(g, 1);
-    line(g, "a[%u] = %s;", below(g, 4), x);
-  }
-  line(g, "for (k = 0; k < 4; k++)");
-  line(g, "  if (a[k] == %s) break;", variable(g));
-  line(g, "if (k %s) reach_error();", ONE_OF(g, "== 4", "< 4", "== 2", "> 4"));
+static void write_template(Generator *g, const char *text) {
+  g_autoptr(GString) out = g_string_new(NULL);
+  expand(g, out, text, text + strlen(text));
+  g_auto(GStrv) lines = g_strsplit(out->str, "\n", -1);
+  for (guint i = 0; lines[i]; i++) line(g, "%s", lines[i]);
 }
 
 static void idiom(Generator *g) {
-  static void (*const idioms[])(Generator *) = {kept_sum, kept_multiple, kept_product, machine, search};
-  line(g, "{");
-  g->indent++;
-  idioms[below(g, G_N_ELEMENTS(idioms))](g);
-  close_block(g);
+  if (!g->idiom) return;
+  write_template(g, g->idiom->use);
+  g->idiom = NULL;
+}
+
+/* What it needs outside of functions; what it does comes later. */
+static void choose_idiom(Generator *g) {
+  g->idiom = &idioms[below(g, n_idioms)];
+  g->number = below(g, 12);
+  g->n_idioms++;
+  if (g->idiom->before) write_template(g, g->idiom->before);
 }
 
 /* ---- the whole ---- */
@@ -382,6 +407,7 @@ static void beginning(Generator *g) {
     if (i < 2 || i > 3) line(g, "extern %s __VERIFIER_nondet_%s(void);", types[i].name, types[i].nondet);
   line(g, "extern void __VERIFIER_assume(int);");
   line(g, "extern void reach_error(void);");
+  line(g, "extern void abort(void), exit(int);");
   line(g, "struct record { int x; unsigned char y; long long z; };");
   line(g, "int g0 = %s;", constant(g));
   line(g, "%s g1 = %u;", types[below(g, G_N_ELEMENTS(types))].name, below(g, 9));
@@ -420,8 +446,9 @@ static void main_function(Generator *g) {
     g_autofree char *c = condition(g, 1);
     line(g, "__VERIFIER_assume(%s);", c);
   }
-  if (one_in(g, 3)) idiom(g);
+  if (one_in(g, 2)) idiom(g);
   statements(g, 1 + below(g, 3), 2);
+  idiom(g);
   fail_when(g);
   line(g, "return 0;");
   close_block(g);
@@ -433,6 +460,7 @@ char *generate_program(guint32 seed) {
   for (guint i = 0; i < 8; i++) g_rand_int(g.random); /* small seeds start alike */
   g.rich = one_in(&g, 4);
   beginning(&g);
+  if (one_in(&g, 2)) choose_idiom(&g);
   function(&g, 0);
   function(&g, 1);
   main_function(&g);

@@ -96,6 +96,7 @@ Native *native_compile(const Program *p, const char *text, const char *folder, c
                              : "-fwrapv";
   g_autofree char *command = g_strdup_printf(
       "cd '%s' && %s -m%u -std=gnu11 -O0 -w %s -fno-builtin -fno-strict-aliasing "
+      "-fsanitize=integer-divide-by-zero -fsanitize-trap=integer-divide-by-zero " /* else 0 may be folded */
       "-DSITES=%u -DOCCURRENCES=%u -Dmain=native_main -c native.c -o native.o && "
       "%s -m%u -w -DSITES=%u -DOCCURRENCES=%u native.o harness.c -o native",
       folder, clang ? clang : "clang-19", p->pointer_width, overflow, p->sites->len + 1, NATIVE_OCCURRENCES,

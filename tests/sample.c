@@ -2,6 +2,7 @@
 /* Small C programs through the front end. */
 #include "tests/sample.h"
 #include <glib/gstdio.h>
+#include "engine/engine.h"
 #include "frontend/frontend.h"
 
 static const char prelude[] = "extern int __VERIFIER_nondet_int(void);\n"
@@ -68,6 +69,11 @@ Question sample_question(const Loaded *l) {
                     .start_unroll = 1,
                     .inputs_per_site = 16,
                     .deadline = g_get_monotonic_time() + 60 * G_USEC_PER_SEC};
+}
+
+Automaton *sample_trace(const Loaded *l, const Model *point) {
+  const Question q = sample_question(l);
+  return symex_trace(&q, point);
 }
 
 void sample_add_tests(const char *group, const Sample *samples, guint n, GTestDataFunc test) {

@@ -24,6 +24,8 @@ void sample_free(Loaded *l);
 const Term *sample_input(const Program *p, guint n, guint occurrence);
 /* All of its runs, within 60 seconds. */
 Question sample_question(const Loaded *l);
+/* The run of a point, as symex follows it; NULL: it does not fail. */
+Automaton *sample_trace(const Loaded *l, const Model *point);
 /* A test for each of n samples, "<group>/<its name>". */
 void sample_add_tests(const char *group, const Sample *samples, guint n, GTestDataFunc test);
 #endif

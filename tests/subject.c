@@ -2,6 +2,7 @@
 /* Reading the comment at the top of an example program. */
 #include "subject.h"
 #include <string.h>
+#include "formula/read-smt2.h"
 
 static void input_free(gpointer data) {
   SubjectInput *in = data;
@@ -86,10 +87,28 @@ void subject_declare(const Subject *s, GString *script) {
 
 static int by_name(gconstpointer a, gconstpointer b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
+typedef struct {
+  const Subject *subject;
+  const GPtrArray *inputs;
+} Named;
+
+static const Term *find(const char *name, gpointer data) {
+  const Named *n = data;
+  for (guint i = 0; i < n->inputs->len; i++)
+    if (g_str_equal(((SubjectInput *)n->subject->inputs->pdata[i])->name, name)) return n->inputs->pdata[i];
+  return NULL;
+}
+
+const Term *subject_formula(const Subject *s, const GPtrArray *inputs, GError **error) {
+  Named names = {s, inputs};
+  return smt2_read_formula(s->fails_iff, find, &names, error);
+}
+
 GPtrArray *subjects_load_all(void) {
-  const char *folder = g_getenv("ACF_SUBJECTS"), *only = g_getenv("ACF_ONLY"), *file;
+  const char *named = g_getenv("ACF_SUBJECTS"), *only = g_getenv("ACF_ONLY"), *file;
+  g_autofree char *folder = named ? g_strdup(named) : g_test_build_filename(G_TEST_DIST, "subjects", NULL);
   g_autoptr(GError) error = NULL;
-  g_autoptr(GDir) dir = g_dir_open(folder ? folder : "subjects", 0, &error);
+  g_autoptr(GDir) dir = g_dir_open(folder, 0, &error);
   if (!dir) g_error("%s", error->message);
   g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
   while ((file = g_dir_read_name(dir)))
@@ -97,12 +116,23 @@ GPtrArray *subjects_load_all(void) {
   g_ptr_array_sort(files, by_name);
   GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)subject_free);
   for (guint i = 0; i < files->len; i++) {
-    g_autofree char *path = g_build_filename(folder ? folder : "subjects", files->pdata[i], NULL);
+    g_autofree char *path = g_build_filename(folder, files->pdata[i], NULL);
     Subject *s = subject_load(path, &error);
     if (!s) g_error("%s", error->message);
     g_ptr_array_add(all, s);
   }
   return all;
+}
+
+int subjects_run_tests(const char *group, GTestDataFunc test) {
+  g_test_set_nonfatal_assertions();
+  g_autoptr(GPtrArray) subjects = subjects_load_all();
+  for (guint i = 0; i < subjects->len; i++) {
+    const Subject *s = subjects->pdata[i];
+    g_autofree char *path = g_strdup_printf("/%s/%s", group, s->name);
+    g_test_add_data_func(path, s, test);
+  }
+  return g_test_run();
 }
 
 static void ignore_error(Z3_context z3, Z3_error_code code) {}

@@ -6,8 +6,8 @@
  *   FAILS-IFF: an SMT-LIB 2 term of sort Bool over the NAMEs, up to the end of the comment or the next key */
 #ifndef ACF_TESTS_SUBJECT_H
 #define ACF_TESTS_SUBJECT_H
-#include <glib.h>
 #include <z3.h>
+#include "formula/term.h"
 
 typedef struct {
   char *name, *kind;
@@ -26,9 +26,13 @@ Subject *subject_load(const char *path, GError **error);
 void subject_free(Subject *s);
 /* SMT-LIB 2: a constant for each input, and the function `fails`. */
 void subject_declare(const Subject *s, GString *script);
-/* All the subjects of the folder that ACF_SUBJECTS names (only those whose name ACF_ONLY contains, when it is
- * set). */
+/* The failing set over these terms, one for each of its inputs in their order. */
+const Term *subject_formula(const Subject *s, const GPtrArray *inputs, GError **error);
+/* All the subjects of the folder that ACF_SUBJECTS names, else of the sources' (only those whose name
+ * ACF_ONLY contains, when it is set). */
 GPtrArray *subjects_load_all(void);
+/* Runs a test of each of them, "/<group>/<its name>"; those that fail do not stop the others. */
+int subjects_run_tests(const char *group, GTestDataFunc test);
 
 /* The conjunction of what script asserts.  NULL when it does not parse: *message says why (to free). */
 Z3_ast smt2_parse(Z3_context z3, const char *script, char **message);

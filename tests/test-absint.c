@@ -3,7 +3,9 @@
  * that uses nothing else. */
 #include "engine/invariant/absint.h"
 #include "engine/engine.h"
+#include "engine/invariant/arrivals.h"
 #include "engine/invariant/equality.h"
+#include "engine/invariant/phases.h"
 #include "engine/invariant/linear.h"
 #include "formula/solver.h"
 #include "tests/loop.h"
@@ -77,6 +79,18 @@ static void test_wrap(void) {
   g_assert_true(least == G_MININT32 && greatest == G_MININT32);
   range_after(x, term_eq(x, number(0)), plus(x, -1), FALSE, &least, &greatest);
   g_assert_true(least == G_MAXUINT32 && greatest == G_MAXUINT32);
+}
+
+/* A sum that comes out small was small before, where it cannot have wrapped round. */
+static void test_gaps(void) {
+  const Term *x = term_fresh_havoc(32, 0), *small = less(plus(x, 1), number(10));
+  Wide least, greatest;
+  range_after(x, term_and(small, less(x, number(1000))), x, TRUE, &least, &greatest);
+  g_assert_true(least == G_MININT32 && greatest == 8);
+  range_after(x, term_and(small, less(number(20), x)), x, TRUE, &least, &greatest); /* it has */
+  g_assert_true(least == G_MAXINT32 && greatest == G_MAXINT32);
+  range_after(x, small, x, TRUE, &least, &greatest);
+  g_assert_true(least == G_MININT32 && greatest == G_MAXINT32);
 }
 
 static void test_signs(void) {
@@ -165,7 +179,7 @@ static void test_relations(void) {
   change(&b, i, number(0), plus(i, 1));
   change(&b, c, number(0), plus(c, 1));
   change(&b, j, number(5), plus(j, 2));
-  LoopTerms l = {b.changes, term_and(less(number(0), n), less(n, number(1000))), less(i, n), b.mark};
+  LoopTerms l = {b.changes, term_and(less(number(0), n), less(n, number(1000))), less(i, n), b.mark, NULL};
   g_assert_true(finds(&l, term_eq(i, c)));
   g_assert_true(finds(&l, term_and(less(number(-1), i), term_binary(TERM_SLE, i, n))));
   g_assert_true(finds(&l, term_eq(j, plus(term_binary(TERM_MUL, i, number(2)), 5))));
@@ -179,9 +193,41 @@ static void test_phases(void) {
   const Term *x = term_fresh_havoc(32, 0), *y = term_fresh_havoc(32, 0);
   change(&b, x, number(0), plus(x, 1));
   change(&b, y, number(50), term_ite(less(x, number(50)), y, plus(y, 1)));
-  LoopTerms l = {b.changes, term_bool(TRUE), less(x, number(100)), b.mark};
+  LoopTerms l = {b.changes, term_bool(TRUE), less(x, number(100)), b.mark, NULL};
   g_assert_true(finds(&l, term_or(less(x, number(50)), term_eq(x, y))));
   g_assert_false(finds(&l, term_eq(x, y)));
+  g_array_unref(b.changes);
+}
+
+static gboolean guesses(const LoopTerms *l, const Term *t) {
+  GPtrArray *arrivals = loop_arrivals(l, 0), *found = equality_guesses(l, arrivals);
+  gboolean is = g_ptr_array_find(found, t, NULL);
+  g_ptr_array_unref(found);
+  g_ptr_array_unref(arrivals);
+  return is;
+}
+
+/* An equation divides the turns into those before and those after; what holds after it is guessed too. */
+static void test_guessed_in_phases(void) {
+  Builder b = begin();
+  const Term *x = term_fresh_havoc(32, 0), *y = term_fresh_havoc(32, 0);
+  change(&b, x, number(0), plus(x, 1));
+  change(&b, y, number(0), term_ite(term_eq(x, number(40)), number(7), y));
+  LoopTerms l = {b.changes, term_bool(TRUE), less(x, number(100)), b.mark, NULL};
+  g_autoptr(GPtrArray) phases = loop_phases(&l, NULL);
+  const Term *early = term_binary(TERM_SLE, x, number(40));
+  g_assert_cmpuint(phases->len, ==, 1);
+  g_assert_true(phases->pdata[0] == early);
+  g_assert_true(guesses(&l, term_implies(early, term_eq(y, number(0)))));
+  g_assert_true(guesses(&l, term_implies(term_not(early), term_eq(y, number(7)))));
+  g_assert_false(guesses(&l, term_eq(y, number(0))));
+  g_autoptr(GPtrArray) questions = g_ptr_array_new();
+  g_ptr_array_add(questions, (gpointer)l.turn); /* says nothing that turns do not ask */
+  g_ptr_array_add(questions, (gpointer)less(y, number(3)));
+  l.questions = questions;
+  g_autoptr(GPtrArray) more = loop_phases(&l, NULL);
+  g_assert_cmpuint(more->len, ==, 2);
+  g_assert_true(more->pdata[1] == less(y, number(3)));
   g_array_unref(b.changes);
 }
 
@@ -210,9 +256,20 @@ static const Sample safe[] = {
     {"nested",
      "int main(void) { int n = any(), k = 0; assume(n < 100);\nfor (int i = 0; i < n; i++) { int j; "
      "for (j = 0; j < i; j++) check(j < n); check(j <= 100); } }"},
+    {"early-turns", "int main(void) { int n = any(), s = 0; assume(n >= 10 && n < 2147483647);\n"
+                    "for (int i = 1; i <= n; i++) if (i < 10) s += 2; check(s == 18); }"},
+    {"one-turn", "int main(void) { int n = any(), s = 0; assume(n >= 4 && n != 9 && n < 2147483647);\n"
+                 "for (int i = 1; i <= n; i++) { s += 2; if (i == 4) s = -10; } check(s != 0); }"},
+    {"unsigned-phase", "int main(void) { unsigned n = any(), x = 0, z = 5000; assume(n >= 5000);\n"
+                       "while (x < n) { if (x >= 5000) z++; x++; } check(z == n); }"},
 };
 
 static const Sample unsafe[] = {
+    {"back-by-wrap", "int main(void) { unsigned i = 20; int s = 2;\n"
+                     "while (any()) { if (i < 10) s = 1; i++; check(s == 2); } }"},
+    {"wrong-once",
+     "int main(void) { int n = any(), s = 0; assume(n >= 0 && n < 2147483647);\n"
+     "for (int i = 1; i <= n; i++) { s += 2; if (i == 4) s = -10; } check(s != 0 || n == 0); }"},
     {"wrap", "int main(void) { int n = any(), i = n; while (any()) { i++; check(i >= n); } }"},
     {"late", "int main(void) { int i = 0; while (any()) { check(i != 777); i++; } }"},
     {"one-off", "int main(void) { int n = any(), i = 0; assume(n > 0); while (i <= n) i++; check(i == n); }"},
@@ -235,11 +292,13 @@ int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/absint/poly", test_poly);
   g_test_add_func("/absint/linear/wrap", test_wrap);
+  g_test_add_func("/absint/linear/gaps", test_gaps);
   g_test_add_func("/absint/linear/signs", test_signs);
   g_test_add_func("/absint/linear/choices", test_choices);
   g_test_add_func("/absint/linear/steps-cover", test_steps_cover);
   g_test_add_func("/absint/loop/relations", test_relations);
   g_test_add_func("/absint/loop/phases", test_phases);
+  g_test_add_func("/absint/loop/guessed-in-phases", test_guessed_in_phases);
   g_test_add_func("/absint/loop/equalities", test_equalities);
   sample_add_tests("/absint/safe", safe, G_N_ELEMENTS(safe), test_safe);
   sample_add_tests("/absint/unsafe", unsafe, G_N_ELEMENTS(unsafe), test_unsafe);

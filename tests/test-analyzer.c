@@ -96,6 +96,7 @@ static void test_error_body(void) {
   /* a body in a definition that does not count would let nothing fail */
   static const char *const perhaps[] = {
       "#if 0\nvoid reach_error(void) { }\n#else\nvoid reach_error(void) { }\n#endif\n",
+      "void reach_error(void)\n#ifdef X\n{ }\n#else\n{ f(); }\n#endif\n",
       "extern void reach_error(void);\n#  ifdef X\nvoid reach_error(void) { }\n#endif\n",
       "void reach_error(void);\n#define X /* comment\n*/ 1\n#if X\nint x;\n#else\nvoid reach_error(void) "
       "{}\n#endif"};
@@ -106,6 +107,14 @@ static void test_error_body(void) {
   }
   check_body("#if 0\nint x;\n#endif\nvoid reach_error() {}",
              "#if 0\nint x;\n#endif\nvoid reach_error() { BODY; }\n");
+  /* what is not code, and what only looks like it */
+  check_body("// \\\nvoid reach_error() { }\nvoid reach_error() {}",
+             "// \\\nvoid reach_error() { }\nvoid reach_error() { BODY; }\n");
+  check_body("// \\\\\nvoid reach_error() { }\nvoid reach_error() {}",
+             "// \\\\\nvoid reach_error() { }\nvoid reach_error() { BODY; }\n");
+  check_body("#define S \"/*\"\nvoid reach_error() {}", "#define S \"/*\"\nvoid reach_error() { BODY; }\n");
+  check_body("int x; // /*\nvoid reach_error() {}", "int x; // /*\nvoid reach_error() { BODY; }\n");
+  check_body("void reach_error()\n# 3 \"x.c\"\n{}", "void reach_error()\n# 3 \"x.c\"\n{ BODY; }\n");
   check_body("#define X /* void\nreach_error() { */\nvoid reach_error() {}",
              "#define X /* void\nreach_error() { */\nvoid reach_error() { BODY; }\n");
 }
@@ -255,7 +264,7 @@ static void test_doubts(void) {
 static void test_lie(void) {
   World w = world("#!/bin/sh\necho SAFE\n", "sound", failing);
   Question q = question(&w, 20);
-  g_assert_true(registry_choose(w.registry, NULL, "bmc,kind,spacer", NULL));
+  g_assert_true(registry_choose(w.registry, NULL, "bmc,kind,spacer,states", NULL));
   GArray *claims = g_array_new(FALSE, FALSE, sizeof(Claim));
   GPtrArray *known = g_ptr_array_new();
   Portfolio p = {.memory_bytes = (gsize)1 << 30, .registry = w.registry, .claims = claims, .failing = known};
@@ -282,7 +291,7 @@ static void test_lie(void) {
 static void test_proof(void) {
   World w = world("#!/bin/sh\necho SAFE\n", "sound", safe);
   Question q = question(&w, 20);
-  g_assert_true(registry_choose(w.registry, NULL, "bmc,kind,spacer", NULL));
+  g_assert_true(registry_choose(w.registry, NULL, "bmc,kind,spacer,states", NULL));
   Portfolio p = {.memory_bytes = (gsize)1 << 30, .registry = w.registry};
   gint64 start = g_get_monotonic_time();
   Answer *a = portfolio_ask(&p, &q);

@@ -15,10 +15,9 @@ static const Term *less(guint occurrence, guint64 v) {
 /* ---- samples of both ---- */
 
 static Automaton *some_trace(void) {
-  Question q = sample_question(&program);
   Model *m = model_new();
   model_set(m, input(1), 9);
-  Automaton *a = symex_trace(&q, m);
+  Automaton *a = sample_trace(&program, m);
   g_assert_nonnull(a);
   model_free(m);
   a->unrolling = 12;

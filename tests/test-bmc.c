@@ -130,6 +130,35 @@ static void test_start(void) {
   sample_free(&l);
 }
 
+/* Loops that end by themselves are followed to their end at once, unless that leaves something open. */
+static void test_whole(void) {
+  static const struct {
+    const char *source;
+    guint unrolling;
+  } cases[] = {
+      {"int main(void) { int i; for (i = 0; i < 9; i++) if (any() == i) return 0; check(any() != 3); }", 64},
+      {"int main(void) { int i; for (i = 0; i < 90; i++) if (any() == i) return 0; check(any() != 3); }",
+       128},
+      {"int main(void) { while (any()) check(any() != 3); }", 1},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    Loaded l = sample_load(cases[i].source);
+    Question q = sample_question(&l);
+    q.inputs_per_site = 200;
+    for (guint e = 0; e < 2; e++) {
+      Answer *a = both[e](&q, NULL);
+      check_error(&q, a);
+      g_assert_cmpuint(a->unrolling, ==, cases[i].unrolling);
+      answer_free(a);
+    }
+    q.max_unroll = 4; /* what the user allows is kept to */
+    Answer *a = bmc_ask(&q, NULL);
+    g_assert_cmpuint(a->unrolling, <=, 4);
+    answer_free(a);
+    sample_free(&l);
+  }
+}
+
 /* What is not modelled: bmc may report it, symex keeps it open; neither calls it safe. */
 static void test_unknown(void) {
   Loaded l = sample_load("int main(void) { int x = any(), y = 0; if (x > 5) { if ((long)&y % 3 == 1) check(x "
@@ -276,6 +305,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/bmc/condition", test_condition);
   g_test_add_func("/bmc/residue", test_residue);
   g_test_add_func("/bmc/start", test_start);
+  g_test_add_func("/bmc/whole", test_whole);
   g_test_add_func("/bmc/unknown", test_unknown);
   g_test_add_func("/bmc/reasons", test_reasons);
   g_test_add_func("/bmc/table", test_table);

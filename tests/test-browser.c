@@ -58,7 +58,7 @@ static void add_partition(Cfc *c, const Term *upper, const Term *lower, gint64 x
 
 static char *page_of(const Cfc *c) {
   Extent *e = extent_new(c, 10);
-  char *page = export_html(c, e);
+  char *page = export_html(c, e, c->program->path);
   extent_free(e);
   return page;
 }
@@ -157,7 +157,7 @@ static void test_many(void) {
     add_partition(c, t, t, 3 * i, i);
   }
   Extent *e = extent_new(c, 0);
-  g_autofree char *page = export_html(c, e);
+  g_autofree char *page = export_html(c, e, c->program->path);
   extent_free(e);
   browser_open(browser, page);
   assert_answer("acf.model.partitions.length", "390");
@@ -313,7 +313,7 @@ static void test_formulas(void) {
     Cfc *c = random_cfc(p, nodes);
     ClaimInputs *inputs = claim_inputs_new(c);
     Extent e = {.inputs = inputs->all, .hulls = g_array_new(FALSE, FALSE, sizeof(ExtentHull))};
-    g_autofree char *page = export_html(c, &e);
+    g_autofree char *page = export_html(c, &e, c->program->path);
     browser_open(browser, page);
     g_autoptr(GString) script = g_string_new("(() => { const m = acf.model, points = ");
     g_autoptr(GString) expected = g_string_new(NULL);

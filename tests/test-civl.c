@@ -183,10 +183,9 @@ static void check_guide(const char *body, guint64 value, const char *expected) {
   g_autofree char *text =
       g_strconcat("extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n", body, NULL);
   Kept k = kept_load(text);
-  Question q = sample_question(&k.loaded);
   Model *m = model_new();
   model_set(m, sample_input(k.loaded.program, 0, 1), value & 0xffffffff);
-  Automaton *trace = symex_trace(&q, m);
+  Automaton *trace = sample_trace(&k.loaded, m);
   g_assert_nonnull(trace);
   g_autofree char *guide = civl_guide(k.loaded.program, trace);
   g_assert_cmpstr(guide, ==, expected);

@@ -201,18 +201,6 @@ static void test_domain(void) {
 
 /* --- the example programs --- */
 
-typedef struct {
-  const Subject *subject;
-  GPtrArray *inputs; /* Term*, in the order of the subject's */
-} Named;
-
-static const Term *find(const char *name, gpointer data) {
-  const Named *n = data;
-  for (guint i = 0; i < n->inputs->len; i++)
-    if (g_str_equal(((SubjectInput *)n->subject->inputs->pdata[i])->name, name)) return n->inputs->pdata[i];
-  return NULL;
-}
-
 /* Each input from low on, about 2^12 points altogether. */
 static GArray *small_box(const GPtrArray *inputs, gint64 low) {
   GArray *box = g_array_new(FALSE, FALSE, sizeof(Range));
@@ -263,11 +251,10 @@ static guint64 brute_in_box(const Term *t, const GPtrArray *inputs, const GArray
 static guint check_subject(const Subject *s) {
   static const CountMethod methods[] = {METHOD_REGIONS, METHOD_POINTS, METHOD_BDD, METHOD_ALL};
   g_autoptr(GPtrArray) inputs = g_ptr_array_new();
-  Named names = {s, inputs};
   guint known = 0;
   for (guint i = 0; i < s->inputs->len; i++)
     g_ptr_array_add(inputs, (gpointer)in(i, ((SubjectInput *)s->inputs->pdata[i])->width));
-  const Term *t = smt2_read_formula(s->fails_iff, find, &names, NULL);
+  const Term *t = subject_formula(s, inputs, NULL);
   for (gint64 low = -1; t && inputs->len <= 12 && low <= 0; low++) {
     g_autoptr(GArray) box = small_box(inputs, low);
     const guint64 expected = brute_in_box(t, inputs, box);
@@ -284,10 +271,6 @@ static guint check_subject(const Subject *s) {
 }
 
 static void test_subjects(void) {
-  if (!g_getenv("ACF_SUBJECTS")) {
-    g_autofree char *folder = g_test_build_filename(G_TEST_DIST, "subjects", NULL);
-    g_setenv("ACF_SUBJECTS", folder, TRUE);
-  }
   g_autoptr(GPtrArray) subjects = subjects_load_all();
   guint known = 0;
   for (guint i = 0; i < subjects->len; i++) {

@@ -6,7 +6,7 @@
 #include <json-glib/json-glib.h>
 #include <z3.h>
 #include "export/export.h"
-#include "export/source.h"
+#include "export/edit.h"
 #include "formula/print.h"
 
 static const char program_text[] = "#include <assert.h>\n"
@@ -396,14 +396,15 @@ static void test_source(void) {
   g_assert_true(g_file_set_contents(
       path, "// f() {\nint f(int a) __attribute__((noinline));\nint f(int a)\n{ return f(a) + xf(1); }\n", -1,
       NULL));
-  Source *s = source_read(path, NULL);
+  g_autoptr(Source) s = source_read(path, NULL);
+  Edits *e = edits_new(s);
   g_assert_true(source_defines(s, "f"));
   g_assert_false(source_defines(s, "xf"));
-  g_assert_false(source_replace_word(s, 4, 19, "f", "g")); /* in xf */
-  g_assert_true(source_replace_word(s, 4, 10, "f", "g"));
-  g_assert_false(source_replace_word(s, 9, 1, "f", "g"));
-  g_assert_true(source_insert_in_body(s, "f", " stop();"));
-  g_autofree char *text = source_free_to_text(s);
+  g_assert_false(edits_replace_word(e, 4, 19, "f", "g")); /* in xf */
+  g_assert_true(edits_replace_word(e, 4, 10, "f", "g"));
+  g_assert_false(edits_replace_word(e, 9, 1, "f", "g"));
+  g_assert_true(edits_insert_in_body(e, "f", " stop();"));
+  g_autofree char *text = edits_free_to_text(e);
   g_assert_cmpstr(
       text, ==,
       "// f() {\nint f(int a) __attribute__((noinline));\nint f(int a)\n{ stop(); return g(a) + xf(1); }\n");

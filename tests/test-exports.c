@@ -17,18 +17,6 @@ enum { POINTS = 24 };
 
 /* --- programs made of what subjects state --- */
 
-typedef struct {
-  const Subject *subject;
-  GPtrArray *inputs;
-} Named;
-
-static const Term *find(const char *name, gpointer data) {
-  const Named *n = data;
-  for (guint i = 0; i < n->inputs->len; i++)
-    if (g_str_equal(((SubjectInput *)n->subject->inputs->pdata[i])->name, name)) return n->inputs->pdata[i];
-  return NULL;
-}
-
 static gboolean is_float_at(const Subject *s, const SubjectInput *in) {
   g_auto(GStrv) lines = g_strsplit(s->source, "\n", -1);
   const char *at = lines[in->line - 1] + in->column - 1;
@@ -50,22 +38,13 @@ static Cfc *cfc_of(const Subject *s, Program *p) {
     const guint id = program_add_site(p, &site);
     g_ptr_array_add(inputs, (gpointer)term_input((InputKey){id, 1, 0}, in->width));
   }
-  Named names = {s, inputs};
   g_autoptr(GError) error = NULL;
-  const Term *t = smt2_read_formula(s->fails_iff, find, &names, &error);
+  const Term *t = subject_formula(s, inputs, &error);
   g_assert_no_error(error);
   Cfc *c = cfc_new(p, "unreach-call");
   for (guint i = 0; i < inputs->len; i++) g_ptr_array_add(c->inputs, inputs->pdata[i]);
   if (!term_is_false(t)) g_ptr_array_add(c->partitions, partition_new(t, t));
   return c;
-}
-
-static GPtrArray *all_subjects(void) {
-  if (!g_getenv("ACF_SUBJECTS")) {
-    g_autofree char *folder = g_test_build_filename(G_TEST_DIST, "subjects", NULL);
-    g_setenv("ACF_SUBJECTS", folder, TRUE);
-  }
-  return subjects_load_all();
 }
 
 static void run(const char *text, const char *suffix, const char *compiler, gboolean execute) {
@@ -146,7 +125,7 @@ static void append_subject(const Subject *s, guint number, GRand *r, GString *he
 }
 
 static void test_header(void) {
-  g_autoptr(GPtrArray) subjects = all_subjects();
+  g_autoptr(GPtrArray) subjects = subjects_load_all();
   g_autoptr(GRand) r = g_rand_new_with_seed(9);
   g_autoptr(GString) text = g_string_new("#include <stdio.h>\n");
   GString *calls = g_string_new(NULL);
@@ -307,7 +286,7 @@ static void test_acsl(void) {
 /* --- the specification --- */
 
 static void test_spec(void) {
-  g_autoptr(GPtrArray) subjects = all_subjects();
+  g_autoptr(GPtrArray) subjects = subjects_load_all();
   for (guint i = 0; i < subjects->len; i++) {
     Program *program = program_new("p.c", 32);
     Cfc *c = cfc_of(subjects->pdata[i], program);
@@ -370,6 +349,13 @@ static void test_guard_text(void) {
                {"{ int xx = f(); int y = g(); }", FALSE},
                {"#define BUMP x++\nint main() { int x = f(); BUMP; int y = g(); }", FALSE},
                {"{ int x = f(); x <<= 1; int y = g(); }", FALSE},
+               /* a macro may go on in other ways than by \ at the end of a line */
+               {"#define BUMP \\\r\n x++\nint main() { int x = f(); BUMP; int y = g(); }", FALSE},
+               {"#define BUMP /*\n*/ x++\nint main() { int x = f(); BUMP; int y = g(); }", FALSE},
+               {"{ int x = f(); $x = 3; int y = g(); }", TRUE},
+               {"{ int x = f(); // \\\n x = 3;\n int y = g(); }", TRUE},
+               {"{\n# 1 \"p.c\"\n int x = f(); int y = g(); }", TRUE},
+               {"{ int x = f(); myreturn x; int y = g(); }", FALSE},
                {"{ int x = f(); int y = g() }", FALSE}};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     const InputSite

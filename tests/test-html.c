@@ -326,7 +326,7 @@ static void test_hostile(void) {
   const CfcBranch branch = {{g_intern_string(path), 1, 9}, BRANCH_DECIDES, FALSE, 0};
   g_array_append_val(c->branches, branch);
   Extent *e = extent_new(c, 10);
-  g_autofree char *page = export_html(c, e);
+  g_autofree char *page = export_html(c, e, c->program->path);
   check_page(page, 2);
   g_assert_null(strstr(page, "<script>alert"));
   g_assert_null(strstr(page, "<img"));
@@ -357,7 +357,7 @@ static void test_verdicts(void) {
     Cfc *c = cfc_new(p, "unreach-call");
     if (cases[i].upper) add_partition(c, cases[i].upper, cases[i].lower);
     Extent *e = extent_new(c, 10);
-    g_autofree char *page = export_html(c, e);
+    g_autofree char *page = export_html(c, e, c->program->path);
     check_page(page, cases[i].scripts);
     g_assert_nonnull(strstr(page, cases[i].says));
     extent_free(e);
@@ -405,7 +405,7 @@ static void test_long_source(void) {
   Program *p = program_new(path, 32);
   Cfc *c = cfc_new(p, "unreach-call");
   g_autoptr(GString) out = g_string_new(NULL);
-  html_source(out, c);
+  html_source(out, c, c->program->path);
   g_assert_nonnull(strstr(out->str, "Only the first 4000 of 9000 lines are shown."));
   g_assert_nonnull(strstr(out->str, "(line cut)"));
   g_assert_null(strstr(out->str, "L4001"));

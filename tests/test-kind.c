@@ -54,6 +54,10 @@ static const Term *is(const Term *t, guint64 value) { return term_eq(t, term_con
 /* ---- programs that induction proves ---- */
 
 static const Sample provable[] = {
+    {"even-later", "int main(void) { unsigned x = 0;\n"
+                   "while (x < 0x0fffffff) { if (x < 0xfff0) x++; else x += 2; } check(x % 2 == 0); }"},
+    {"steps-of-four", "int main(void) { int n = any(), i = 0; __VERIFIER_assume(n >= 0 && n < 1000000);\n"
+                      "while (i < n) i += 4; check(i == n || n % 4 != 0); }"},
     {"choice",
      "int main(void) { int x = 1;\n while (1) { if (any()) x = 1; else x = 2; check(x == 1 || x == 2); } }"},
     {"kept", "int main(void) { int x = 1;\n while (1) { check(x == 1 || x == 2); if (any()) x = 3 - x; } }"},

@@ -113,8 +113,9 @@ static gboolean fails_at(const Fixture *f, const Term *region, guint64 x, guint6
 
 static void test_conditions(void) {
   const char *text = "/* if (no) */ if (!(a && b) || !c == d) while (\"(\"[0] && (x, y)) for (;i<3;) ;";
-  SourceText *s = source_text_new(text, strlen(text));
-  g_assert_cmpuint(s->conditions->len, ==, 3);
+  g_autoptr(Source) source = source_new(text, strlen(text));
+  Conditions *s = conditions_new(source);
+  g_assert_cmpuint(s->all->len, ==, 3);
   g_assert_cmpuint(s->leaves->len, ==, 6);
   static const char *const parts[] = {"a", "b", "!c == d", "\"(\"[0]", "x, y", "i<3"};
   for (guint i = 0; i < 6; i++) {
@@ -123,7 +124,26 @@ static void test_conditions(void) {
     g_assert_cmpstr(g_strstrip(part), ==, parts[i]);
     g_assert_cmpint(leaf->negated, ==, i < 2);
   }
-  source_text_free(s);
+  conditions_free(s);
+}
+
+/* The text behind the keyword of the only condition that each of them has. */
+static void test_conditions_alone(void) {
+  static const char *const texts[] = {"$if (no) if (yes) ;",
+                                      "// \\\\\nif (no)\nif (yes) ;",
+                                      "#define A /*\nif (no) */\nif (yes) ;",
+                                      "#define A // /*\nif (yes) ;",
+                                      "don't\n#define A if (no)\nif (yes) ;",
+                                      "#define A \\\r\nif (no)\nif (yes) ;",
+                                      "# 1 \"if (no)\"\nif \\\n(yes) ;"};
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_autoptr(Source) source = source_new(texts[i], strlen(texts[i]));
+    Conditions *c = conditions_new(source);
+    g_test_message("%s", texts[i]);
+    g_assert_cmpuint(c->all->len, ==, 1);
+    g_assert_true(g_str_has_prefix(texts[i] + g_array_index(c->all, SourceCondition, 0).span.first, "yes"));
+    conditions_free(c);
+  }
 }
 
 /* Whole conditions, by line and text. */
@@ -278,6 +298,7 @@ static void test_cycles(Fixture *f, gconstpointer data) {
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/match/conditions", test_conditions);
+  g_test_add_func("/match/conditions-alone", test_conditions_alone);
   ADD("whole", test_whole);
   ADD("impossible", test_impossible);
   ADD("parts", test_parts);

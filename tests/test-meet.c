@@ -31,6 +31,26 @@ static void test_loop(void) {
   sample_free(&l);
 }
 
+/* Up to and including the input: for the largest number the loop never ends, so that does not fail. */
+static void test_inclusive(void) {
+  Loaded l = sample_load("int main(void) { int n = any(), c = 0; for (int i = 1; i <= n; i++) c++;\n"
+                         " check(c <= 10); }");
+  Bounds b = bounds_of(&l, 60);
+  const Term *n = sample_input(l.program, 0, 1);
+  assert_same(b.upper, term_and(more_than(n, 10), term_not(term_eq(n, term_const(32, 0x7fffffff)))));
+  assert_same(b.lower, b.upper);
+  sample_free(&l);
+}
+
+/* No run comes to its end in time, but all of them fail. */
+static void test_long(void) {
+  Loaded l = sample_load("int main(void) { int n = any(); unsigned i = 0;\n"
+                         " while (i < 2000000000) i++; check(i != 2000000000); }");
+  Bounds b = bounds_of(&l, 60);
+  g_assert_true(term_is_true(b.lower) && term_is_true(b.upper));
+  sample_free(&l);
+}
+
 /* The upper bound alone: past it, runs may never end. */
 static void test_endless(void) {
   Loaded l = sample_load("int main(void) { int n = any(); unsigned i = 0;\n"
@@ -70,6 +90,8 @@ static void test_refuted(void) {
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/meet/loop", test_loop);
+  g_test_add_func("/meet/inclusive", test_inclusive);
+  g_test_add_func("/meet/long", test_long);
   g_test_add_func("/meet/endless", test_endless);
   g_test_add_func("/meet/safe", test_safe);
   g_test_add_func("/meet/refuted", test_refuted);

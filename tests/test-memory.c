@@ -140,7 +140,7 @@ static History *new_history(guint seed, guint size) {
         .kind = i ? SITE_UNINITIALISED : SITE_NONDET, .width = i ? 8 : 64, .element_width = element[i]};
     g_assert_cmpuint(program_add_site(h->program, &site), ==, i);
   }
-  h->memory = (Memory){arena_new(), h->program, g_hash_table_new(NULL, NULL)};
+  h->memory = (Memory){.arena = arena_new(), .program = h->program, .inputs = g_hash_table_new(NULL, NULL)};
   h->rand = g_rand_new_with_seed(seed);
   h->state.position = G_MAXUINT;
   h->size = size;

@@ -10,7 +10,7 @@
 static const Term *place(void) { return term_fresh_havoc(32, 0); }
 
 static gboolean ends(Builder *b, const Term *turn, const Term *invariant) {
-  LoopTerms l = {b->changes, term_bool(TRUE), turn, b->mark};
+  LoopTerms l = {b->changes, term_bool(TRUE), turn, b->mark, NULL};
   gboolean proven = ranking_proves_end(&l, invariant, 0);
   g_array_unref(b->changes);
   return proven;

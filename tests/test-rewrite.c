@@ -3,6 +3,7 @@
  * condition, and it fails on no others. */
 #include <string.h>
 #include <glib/gstdio.h>
+#include "conditioner/calls.h"
 #include "conditioner/rewrite.h"
 #include "frontend/frontend.h"
 #include "portfolio/analyzer.h"
@@ -363,6 +364,24 @@ static void test_places(void) {
   program_free(p);
 }
 
+/* Where the code begins that is compiled. */
+static void test_first_code(void) {
+  static const char *const texts[] = {
+      "int main(void) { return 0; }\n",
+      "#define S \"/*\"\nint main(void) { return 0; } /**/\n",
+      "#define S // /*\nint main(void) { return 0; } /**/\n",
+      "// \\\\\nint x;\n#define S /*\n*/ \\\n1\nint main(void) { return 0; }\n",
+      "# 1 \"a/*b.c\"\n# 2 \"program.c\"\nint main(void) { return 0; } /**/\n",
+      "#if 0\nint x;\n#endif // /*\nint main(void) { return 0; } /**/\n"};
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+    GError *error = NULL;
+    SourcePlaces *p = source_places("program.c", texts[i], TRUE, "main", &error);
+    g_assert_no_error(error);
+    if (!g_str_has_prefix(texts[i] + p->first, "int main")) g_error("%s%zu", texts[i], p->first);
+    source_places_free(p);
+  }
+}
+
 /* After Ctrl-C what is known is still written. */
 static void test_interrupted(void) {
   job_interrupt();
@@ -378,6 +397,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/rewrite/texts", test_texts);
   g_test_add_func("/rewrite/refusals", test_refusals);
   g_test_add_func("/rewrite/places", test_places);
+  g_test_add_func("/rewrite/first-code", test_first_code);
   g_test_add_func("/rewrite/generated", test_generated);
   g_test_add_func("/rewrite/subjects", test_subjects);
   g_test_add_func("/rewrite/interrupted", test_interrupted); /* the last one: it stays so */

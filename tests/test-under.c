@@ -46,10 +46,9 @@ static void free_setting(Setting *s) {
 
 /* The automaton of the run in which the only input has the value. */
 static Automaton *direction_of(const Setting *s, guint64 value) {
-  Question q = sample_question(&s->kept.loaded);
   Model *m = model_new();
   model_set(m, sample_input(s->kept.loaded.program, 0, 1), value);
-  Automaton *a = symex_trace(&q, m);
+  Automaton *a = sample_trace(&s->kept.loaded, m);
   model_free(m);
   return a ? a : automaton_new();
 }

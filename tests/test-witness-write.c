@@ -159,7 +159,7 @@ static void test_odd_texts(void) {
   "int main(void) {\n"                                                                                       \
   "  int x = __VERIFIER_nondet_int(), y;\n"                                                                  \
   "  y = __VERIFIER_nondet_int ( );\n"                                                                       \
-  "  while (x > 0) x--;\n"                                                                                   \
+  "  while (x > '\\0') x--;\n"                                                                               \
   "  if (!(y == 4)) return 0;\n"                                                                             \
   "  if (x < 0 || odd(y)) return 1;\n"                                                                       \
   "  switch (y) { case 4: reach_error(); }\n"                                                                \
@@ -198,8 +198,7 @@ static void test_run(void) {
   Model *point = model_new();
   set_input(point, l.program, 0, 1);
   set_input(point, l.program, 1, 4);
-  Question q = sample_question(&l);
-  Automaton *trace = symex_trace(&q, point);
+  Automaton *trace = sample_trace(&l, point);
   g_assert_nonnull(trace);
   GArray *events = run_events(l.program, trace, point);
   Witness *w = witness_of(l.program, events, VIOLATION_GRAPHML);
@@ -207,6 +206,7 @@ static void test_run(void) {
   check_edge(w, 1, 6, CONTROL_NONE, "\\result == 4;"); /* how y is declared is not plain */
   check_edge(w, 2, 7, CONTROL_TRUE, NULL);
   check_edge(w, 3, 7, CONTROL_FALSE, NULL);
+  g_assert_true(g_str_has_prefix(TEXT + ((WitnessEdge *)w->edges->pdata[3])->end_offset, "') x--"));
   check_edge(w, 4, 8, CONTROL_FALSE, NULL);
   g_assert_cmpstr(((WitnessEdge *)w->edges->pdata[5])->enter_function, ==, "odd");
   g_assert_cmpstr(((WitnessEdge *)w->edges->pdata[6])->return_from, ==, "odd");

@@ -2,7 +2,7 @@
 /* YAML witnesses: what is read of them, what is said of those that are wrong, and that nothing breaks the
  * reader. */
 #include <string.h>
-#include "witness/witness.h"
+#include "tests/read-witness.h"
 
 #define METADATA                                                                                             \
   "  metadata:\n    format_version: \"2.0\"\n    uuid: 00000000-0000-4000-8000-000000000000\n"               \
@@ -38,19 +38,6 @@ static const char invariants[] = INVARIANTS "  - invariant:\n      type: loop_in
           "  loop_invariant: {string: (x >= 10), type: assertion, format: C}\n"
           "- entry_type: loop_invariant_certificate\n  target: {uuid: 1}\n";
 
-static Witness *must_read(const char *text) {
-  GError *error = NULL;
-  Witness *w = witness_read("w.yml", text, strlen(text), &error);
-  g_assert_no_error(error);
-  g_assert_nonnull(w);
-  return w;
-}
-
-static const WitnessEdge *edge(const Witness *w, guint i) {
-  g_assert_cmpuint(i, <, w->edges->len);
-  return (const WitnessEdge *)w->edges->pdata[i];
-}
-
 /* ---- what is read ---- */
 
 static void test_metadata(void) {
@@ -69,32 +56,33 @@ static void test_violation(void) {
   Witness *w = must_read(violation);
   g_assert_cmpuint(w->edges->len, ==, 7);
   g_assert_cmpuint(w->nodes->len, ==, 8); /* seven along the way, and the sink */
-  const WitnessNode *avoided = w->nodes->pdata[edge(w, 0)->to];
+  const WitnessNode *avoided = w->nodes->pdata[must_have_edge(w, 0)->to];
   g_assert_true(avoided->sink);
-  g_assert_cmpint(edge(w, 0)->control, ==, CONTROL_FALSE);
-  g_assert_cmpuint(edge(w, 0)->from, ==, edge(w, 1)->from);
-  g_assert_cmpstr(edge(w, 1)->assumption, ==, "x == 5;");
-  g_assert_cmpstr(edge(w, 1)->assumption_scope, ==, "f");
-  g_assert_cmpuint(edge(w, 1)->line, ==, 7);
-  g_assert_cmpuint(edge(w, 1)->column, ==, 3);
-  g_assert_null(edge(w, 1)->file);
-  g_assert_cmpint(edge(w, 2)->control, ==, CONTROL_TRUE);
-  g_assert_true(edge(w, 3)->has_case && edge(w, 3)->case_value == -3);
-  g_assert_cmpstr(edge(w, 4)->enter_function, ==, "");
-  g_assert_cmpstr(edge(w, 5)->return_from, ==, "");
-  g_assert_cmpstr(edge(w, 5)->assumption, ==, "\\result == 1;");
-  g_assert_true(edge(w, 6)->target);
+  g_assert_cmpint(must_have_edge(w, 0)->control, ==, CONTROL_FALSE);
+  g_assert_cmpuint(must_have_edge(w, 0)->from, ==, must_have_edge(w, 1)->from);
+  g_assert_cmpstr(must_have_edge(w, 1)->assumption, ==, "x == 5;");
+  g_assert_cmpstr(must_have_edge(w, 1)->assumption_scope, ==, "f");
+  g_assert_cmpuint(must_have_edge(w, 1)->line, ==, 7);
+  g_assert_cmpuint(must_have_edge(w, 1)->column, ==, 3);
+  g_assert_null(must_have_edge(w, 1)->file);
+  g_assert_cmpint(must_have_edge(w, 2)->control, ==, CONTROL_TRUE);
+  g_assert_true(must_have_edge(w, 3)->has_case && must_have_edge(w, 3)->case_value == -3);
+  g_assert_cmpstr(must_have_edge(w, 4)->enter_function, ==, "");
+  g_assert_cmpstr(must_have_edge(w, 5)->return_from, ==, "");
+  g_assert_cmpstr(must_have_edge(w, 5)->assumption, ==, "\\result == 1;");
+  g_assert_true(must_have_edge(w, 6)->target);
   g_assert_true(((WitnessNode *)w->nodes->pdata[0])->entry);
-  g_assert_true(((WitnessNode *)w->nodes->pdata[edge(w, 6)->to])->violation);
-  for (guint i = 1; i < 6; i++) g_assert_cmpuint(edge(w, i)->to, ==, edge(w, i + 1)->from);
+  g_assert_true(((WitnessNode *)w->nodes->pdata[must_have_edge(w, 6)->to])->violation);
+  for (guint i = 1; i < 6; i++)
+    g_assert_cmpuint(must_have_edge(w, i)->to, ==, must_have_edge(w, i + 1)->from);
   witness_free(w);
 }
 
 static void test_several_sequences(void) {
   Witness *w = must_read(SEQUENCE TARGET SEQUENCE SEGMENT WAYPOINT("function_enter", "follow", "") TARGET);
   g_assert_cmpuint(w->edges->len, ==, 3);
-  g_assert_cmpuint(edge(w, 0)->from, ==, 0);
-  g_assert_cmpuint(edge(w, 1)->from, ==, 0);
+  g_assert_cmpuint(must_have_edge(w, 0)->from, ==, 0);
+  g_assert_cmpuint(must_have_edge(w, 1)->from, ==, 0);
   witness_free(w);
 }
 

@@ -9,13 +9,15 @@
 
 static gsize offset_of(const Branches *p, IrLoc loc) {
   if (!loc.file || !g_str_equal(loc.file, p->program->path)) return G_MAXSIZE;
-  return source_text_offset(p->text, loc.line, loc.column);
+  return source_offset(p->text, loc.line, loc.column);
 }
 
-static const Leaf *leaf_at(const Branches *p, guint i) { return &g_array_index(p->text->leaves, Leaf, i); }
+static const Leaf *leaf_at(const Branches *p, guint i) {
+  return &g_array_index(p->conditions->leaves, Leaf, i);
+}
 
 static const SourceCondition *condition_at(const Branches *p, guint i) {
-  return &g_array_index(p->text->conditions, SourceCondition, i);
+  return &g_array_index(p->conditions->all, SourceCondition, i);
 }
 
 /* ---- what a branch looks at ---- */
@@ -52,7 +54,7 @@ static void find_value(const Branches *p, const IrInstr **by_register, Operand c
 /* ---- to which condition it belongs ---- */
 
 static gboolean find_leaf(const Branches *p, BranchPlace *place) {
-  for (guint c = 0; c < p->text->conditions->len; c++) {
+  for (guint c = 0; c < p->conditions->all->len; c++) {
     const SourceCondition *condition = condition_at(p, c);
     if (!span_holds(condition->span, place->at)) continue;
     for (guint i = 0; i < condition->n_leaf; i++)
@@ -71,7 +73,7 @@ static gboolean is_operator(const Branches *p, gsize at) {
 
 /* By the place of the branch itself: at an operator it decides the part before that, elsewhere the whole. */
 static void find_condition(const Branches *p, gsize at, BranchPlace *place) {
-  for (guint c = 0; c < p->text->conditions->len; c++) {
+  for (guint c = 0; c < p->conditions->all->len; c++) {
     const SourceCondition *condition = condition_at(p, c);
     if (at < condition->keyword || at >= condition->span.end) continue;
     place->condition = c;
@@ -124,20 +126,19 @@ gboolean branches_stays(const Branches *p, const BranchPlace *b, guint successor
 
 /* ---- the whole ---- */
 
-static SourceText *read_text(const Program *p) {
-  g_autofree char *text = NULL;
-  gsize size = 0;
-  if (!p->path || !g_file_get_contents(p->path, &text, &size, NULL)) size = 0;
-  return source_text_new(text ? text : "", size);
+static Source *read_text(const Program *p) {
+  Source *text = p->path ? source_read(p->path, NULL) : NULL;
+  return text ? text : source_new("", 0);
 }
 
 Branches *branches_new(const Program *program) {
   Branches *p = g_new0(Branches, 1);
   p->program = program;
   p->text = read_text(program);
+  p->conditions = conditions_new(p->text);
   p->branches = g_array_new(FALSE, FALSE, sizeof(BranchPlace));
   p->by_leaf = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
-  for (guint i = 0; i < p->text->leaves->len; i++)
+  for (guint i = 0; i < p->conditions->leaves->len; i++)
     g_ptr_array_add(p->by_leaf, g_array_new(FALSE, FALSE, sizeof(guint)));
   for (guint i = 0; i < program->functions->len; i++) {
     const IrFunction *f = program_function(program, i);
@@ -151,7 +152,8 @@ Branches *branches_new(const Program *program) {
 }
 
 void branches_free(Branches *p) {
-  source_text_free(p->text);
+  conditions_free(p->conditions);
+  source_free(p->text);
   g_array_unref(p->branches);
   g_ptr_array_unref(p->by_leaf);
   g_free(p);

@@ -15,7 +15,8 @@ typedef struct {
 
 typedef struct {
   const Program *program;
-  SourceText *text;   /* empty when the program's file cannot be read */
+  Source *text; /* empty when the program's file cannot be read */
+  Conditions *conditions;
   GArray *branches;   /* BranchPlace: those in the program's own file */
   GPtrArray *by_leaf; /* GArray* of guint: the branches of each leaf */
 } Branches;

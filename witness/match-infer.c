@@ -9,9 +9,9 @@
 /* The only condition on the line of an edge, or G_MAXUINT. */
 static guint only_condition(const Branches *p, guint line) {
   guint found = G_MAXUINT;
-  for (guint i = 0; i < p->text->conditions->len; i++) {
-    const SourceCondition *c = &g_array_index(p->text->conditions, SourceCondition, i);
-    if (source_text_line(p->text, c->keyword) != line) continue;
+  for (guint i = 0; i < p->conditions->all->len; i++) {
+    const SourceCondition *c = &g_array_index(p->conditions->all, SourceCondition, i);
+    if (source_line(p->text, c->keyword) != line) continue;
     if (found != G_MAXUINT || c->is_switch) return G_MAXUINT;
     found = i;
   }

@@ -21,7 +21,7 @@ GArray *witness_path(const Witness *w);
 /* Is the edge in the program's own file? */
 gboolean match_in_program(const Program *p, const WitnessEdge *e);
 /* The bytes of the text that the edge names by offsets; FALSE: it does not. */
-gboolean match_span(const SourceText *text, const WitnessEdge *e, Span *span);
+gboolean match_span(const Source *text, const WitnessEdge *e, Span *span);
 /* Which way the condition on the edge's line goes, by the edge after it; NULL: it is the last. */
 gboolean match_infer(const Branches *p, const WitnessEdge *e, const WitnessEdge *next, guint *condition,
                      gboolean *towards);

@@ -90,7 +90,7 @@ static GArray *parse_assumption(const char *text) {
 static gsize site_offset(const Branches *p, const InputSite *s) {
   if (s->kind != SITE_NONDET || !s->function || g_strcmp0(s->loc.file, p->program->path) != 0)
     return G_MAXSIZE;
-  return source_text_offset(p->text, s->loc.line, s->loc.column);
+  return source_offset(p->text, s->loc.line, s->loc.column);
 }
 
 static gboolean is_at(const Branches *p, const WitnessEdge *e, const InputSite *s) {
@@ -108,8 +108,8 @@ static gboolean is_at(const Branches *p, const WitnessEdge *e, const InputSite *
 /* The part of a condition that is just the call. */
 static const Leaf *leaf_of_call(const Branches *p, const InputSite *s) {
   gsize at = site_offset(p, s);
-  for (guint i = 0; i < p->text->leaves->len; i++) {
-    const Leaf *leaf = &g_array_index(p->text->leaves, Leaf, i);
+  for (guint i = 0; i < p->conditions->leaves->len; i++) {
+    const Leaf *leaf = &g_array_index(p->conditions->leaves, Leaf, i);
     const char *close = leaf->span.first == at ? strchr(p->text->code + at, ')') : NULL;
     if (close && p->text->code + leaf->span.end == close + 1) return leaf;
   }

@@ -7,6 +7,7 @@
 #include "witness/match.h"
 #include <stdlib.h>
 #include <string.h>
+#include "ctext/scan.h"
 #include "witness/match-inside.h"
 
 /* What an edge decides: one part of a condition, a whole one, or a single branch. */
@@ -21,10 +22,12 @@ static gboolean is_nothing(const Target *t) {
   return t->condition == G_MAXUINT && t->leaf == G_MAXUINT && t->branch == G_MAXUINT;
 }
 
-static const Leaf *leaf_at(const Branches *p, guint i) { return &g_array_index(p->text->leaves, Leaf, i); }
+static const Leaf *leaf_at(const Branches *p, guint i) {
+  return &g_array_index(p->conditions->leaves, Leaf, i);
+}
 
 static const SourceCondition *condition_at(const Branches *p, guint i) {
-  return &g_array_index(p->text->conditions, SourceCondition, i);
+  return &g_array_index(p->conditions->all, SourceCondition, i);
 }
 
 gboolean match_in_program(const Program *p, const WitnessEdge *e) {
@@ -33,13 +36,13 @@ gboolean match_in_program(const Program *p, const WitnessEdge *e) {
   return g_str_equal(a, b);
 }
 
-gboolean match_span(const SourceText *text, const WitnessEdge *e, Span *span) {
+gboolean match_span(const Source *text, const WitnessEdge *e, Span *span) {
   if (e->offset < 0) return FALSE;
-  span->first = source_text_byte(text, e->offset);
-  span->end = e->end_offset >= e->offset ? source_text_byte(text, e->end_offset) : span->first;
+  span->first = source_byte(text, e->offset);
+  span->end = e->end_offset >= e->offset ? source_byte(text, e->end_offset) : span->first;
   if (span->first == G_MAXSIZE || span->end == G_MAXSIZE) return FALSE;
   span->end++;
-  return e->line == 0 || source_text_line(text, span->first) == e->line;
+  return e->line == 0 || source_line(text, span->first) == e->line;
 }
 
 /* ---- which condition ---- */
@@ -64,7 +67,7 @@ static Target find_single(const Branches *p, Span span) {
 
 static Target find_by_span(const Branches *p, Span span) {
   Target t = nothing;
-  for (guint c = 0; c < p->text->conditions->len; c++) {
+  for (guint c = 0; c < p->conditions->all->len; c++) {
     const SourceCondition *condition = condition_at(p, c);
     if (condition->is_switch) continue;
     guint met = 0, last = 0;
@@ -85,7 +88,7 @@ static Target find_by_span(const Branches *p, Span span) {
 /* By the keyword, or anything in the condition. */
 static Target find_by_column(const Branches *p, gsize at) {
   Target t = nothing;
-  for (guint c = 0; c < p->text->conditions->len; c++) {
+  for (guint c = 0; c < p->conditions->all->len; c++) {
     const SourceCondition *condition = condition_at(p, c);
     if (!condition->is_switch && condition->keyword <= at && at < condition->span.end) t.condition = c;
   }
@@ -121,10 +124,10 @@ static Target find_by_line(const Branches *p, const WitnessEdge *e) {
   g_autofree char *text = e->sourcecode ? plain(e->sourcecode, strlen(e->sourcecode)) : NULL;
   Target whole = nothing, leaf = nothing, only = nothing;
   guint wholes = 0, leaves = 0, n = 0;
-  for (guint c = 0; c < p->text->conditions->len; c++) {
+  for (guint c = 0; c < p->conditions->all->len; c++) {
     const SourceCondition *condition = condition_at(p, c);
-    guint first = source_text_line(p->text, condition->keyword);
-    if (condition->is_switch || e->line < first || e->line > source_text_line(p->text, condition->span.end))
+    guint first = source_line(p->text, condition->keyword);
+    if (condition->is_switch || e->line < first || e->line > source_line(p->text, condition->span.end))
       continue;
     n++;
     if (condition->n_leaf == 1) only.condition = c;
@@ -143,7 +146,7 @@ static Target find_target(const Branches *p, const WitnessEdge *e) {
   if (!match_in_program(p->program, e)) return nothing;
   if (match_span(p->text, e, &span)) return find_by_span(p, span);
   if (e->line && e->column) {
-    gsize at = source_text_offset(p->text, e->line, e->column);
+    gsize at = source_offset(p->text, e->line, e->column);
     return at == G_MAXSIZE ? nothing : find_by_column(p, at);
   }
   return e->line ? find_by_line(p, e) : nothing;
@@ -203,7 +206,7 @@ static gboolean add_whole(Automaton *a, const Branches *p, guint condition, gboo
 /* The last part of a condition that is computed as a whole decides where that is looked at. */
 static const BranchPlace *branch_of_part(const Branches *p, guint leaf) {
   const BranchPlace *b = branch_of_leaf(p, leaf);
-  for (guint c = 0; !b && c < p->text->conditions->len; c++) {
+  for (guint c = 0; !b && c < p->conditions->all->len; c++) {
     const SourceCondition *condition = condition_at(p, c);
     if (condition->first_leaf + condition->n_leaf == leaf + 1 && condition->n_leaf &&
         ((const GArray *)p->by_leaf->pdata[leaf])->len == 0)
@@ -227,7 +230,7 @@ static gboolean add_target(Automaton *a, const Branches *p, const Target *t, gbo
 
 static const BranchPlace *find_switch(const Branches *p, gsize at, gboolean by_keyword) {
   guint condition = G_MAXUINT;
-  for (guint c = 0; c < p->text->conditions->len; c++) {
+  for (guint c = 0; c < p->conditions->all->len; c++) {
     const SourceCondition *s = condition_at(p, c);
     gsize end = by_keyword ? s->span.end : s->body_end;
     if (s->is_switch && s->keyword <= at && at < end) condition = c; /* inner ones come later */
@@ -247,13 +250,13 @@ static guint edge_of_value(const IrBlock *b, gint64 value) {
 
 static gboolean is_label(const char *code, const char *word) {
   gsize n = strlen(word);
-  return strncmp(code, word, n) == 0 && !g_ascii_isalnum(code[n]) && code[n] != '_';
+  return strncmp(code, word, n) == 0 && !ctext_is_name(code[n]);
 }
 
 /* An edge at `case 5:` is taken when it is true; one at `default:` when the last case was not. */
 static gboolean add_label(Automaton *a, const Branches *p, const WitnessEdge *e) {
   Span span = {G_MAXSIZE, 0};
-  if (!match_span(p->text, e, &span)) span.first = source_text_offset(p->text, e->line, 1);
+  if (!match_span(p->text, e, &span)) span.first = source_offset(p->text, e->line, 1);
   if (span.first >= p->text->size) return FALSE;
   const char *code = p->text->code + span.first;
   while (g_ascii_isspace(*code)) code++;
@@ -275,7 +278,7 @@ static gboolean add_label(Automaton *a, const Branches *p, const WitnessEdge *e)
 }
 
 static gboolean add_case(Automaton *a, const Branches *p, const WitnessEdge *e) {
-  gsize at = source_text_offset(p->text, e->line, MAX(e->column, 1));
+  gsize at = source_offset(p->text, e->line, MAX(e->column, 1));
   const BranchPlace *b = at == G_MAXSIZE ? NULL : find_switch(p, at, TRUE);
   if (b) add_step(a, p, b, edge_of_value(branches_block(p, b), e->case_value), FALSE);
   return b != NULL;
@@ -330,7 +333,7 @@ static gboolean add_decision(Automaton *a, const Branches *p, const PathEdge *st
 static gboolean is_constant(const Branches *p, const WitnessEdge *e) {
   Target t = find_target(p, e);
   guint condition = t.condition, branches = 0;
-  for (guint c = 0; t.leaf != G_MAXUINT && c < p->text->conditions->len; c++)
+  for (guint c = 0; t.leaf != G_MAXUINT && c < p->conditions->all->len; c++)
     if (t.leaf - condition_at(p, c)->first_leaf < condition_at(p, c)->n_leaf) condition = c;
   for (guint i = 0; i < p->branches->len; i++) branches += branches_place(p, i)->condition == condition;
   return condition != G_MAXUINT && branches == 0;

@@ -8,9 +8,9 @@
 typedef struct {
   Automaton *direction; /* what the under-approximator follows; branches that it does not mention are free */
   Model *point;         /* values that the witness gives for inputs; NULL: for none */
-  gboolean inferred;    /* the witness says no way of any condition: the direction is a guess from its lines */
-  guint matched;        /* edges that say something and were found in the program */
-  guint unmatched;      /* and those that were not: they direct nothing */
+  gboolean inferred; /* the witness says no way of any condition: the direction is a guess from its lines */
+  guint matched;     /* edges that say something and were found in the program */
+  guint unmatched;   /* and those that were not: they direct nothing */
 } Match;
 
 /* Never NULL; w is a violation witness.  What is ambiguous directs nothing rather than something wrong. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Witnesses as verifiers exchange them: what a GraphML file or a YAML file of the SV-COMP formats says, in one
- * shape, before anything of it is matched to a program.
+/* Witnesses as verifiers exchange them: what a GraphML file or a YAML file of the SV-COMP formats says, in
+ * one shape, before anything of it is matched to a program.
  *
  * A violation witness is an automaton over places in the source.  Both formats become the same graph: a
  * segment of a YAML violation sequence is a node, its waypoint to follow an edge to the next node, each
@@ -19,25 +19,26 @@ typedef struct {
 } WitnessNode;
 
 typedef struct {
-  guint from, to;               /* indexes of nodes */
-  char *file;                   /* NULL: the program itself */
-  guint line, end_line;         /* from 1; 0: not given */
-  guint column;                 /* from 1; 0: not given */
-  gint64 offset, end_offset;    /* characters from the start of the file; -1: not given */
-  WitnessControl control;       /* which way the condition at this place goes */
-  gboolean has_case;            /* the branch of a switch, named by its value */
+  guint from, to;            /* indexes of nodes */
+  char *file;                /* NULL: the program itself */
+  guint line, end_line;      /* from 1; 0: not given */
+  guint column;              /* from 1; 0: not given */
+  gint64 offset, end_offset; /* characters from the start of the file; -1: not given */
+  WitnessControl control;    /* which way the condition at this place goes */
+  gboolean has_case;         /* the branch of a switch, named by its value */
   gint64 case_value;
-  gboolean enter_loop;          /* the next node stands at the head of a loop */
-  gboolean target;              /* YAML: the waypoint is the violation itself */
+  gboolean enter_loop;                /* the next node stands at the head of a loop */
+  gboolean target;                    /* YAML: the waypoint is the violation itself */
   char *enter_function, *return_from; /* empty: YAML, the function called at the place */
-  char *assumption;             /* C expressions, each ended by a semicolon, as written */
-  char *assumption_scope;       /* the function in which its names mean something */
-  char *result_function;        /* whose return value \result stands for */
+  char *assumption;                   /* C expressions, each ended by a semicolon, as written */
+  char *assumption_scope;             /* the function in which its names mean something */
+  char *result_function;              /* whose return value \result stands for */
   char *sourcecode;
 } WitnessEdge;
 
 typedef struct {
-  gboolean loop;      /* holds whenever the loop at the place is about to decide; else whenever the place is reached */
+  gboolean
+      loop; /* holds whenever the loop at the place is about to decide; else whenever the place is reached */
   char *file;
   guint line, column; /* from 1; 0: not given */
   char *function;     /* NULL: not given */

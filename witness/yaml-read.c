@@ -7,8 +7,8 @@
 
 typedef struct {
   const char *name;
-  Witness *witness;  /* NULL until the first entry that says which kind it is */
-  guint sink;        /* the node that waypoints to avoid lead to; G_MAXUINT: none yet */
+  Witness *witness; /* NULL until the first entry that says which kind it is */
+  guint sink;       /* the node that waypoints to avoid lead to; G_MAXUINT: none yet */
   GError **error;
 } Reader;
 

@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loads and stores through pointers.  An access outside a live object has no meaning in C, so what happens
- * then is unknown. That holds for null pointers too: a plain build crashes there, but an optimizing compiler
- * may drop the access, or assume that it never happens, and go on. */
+ * then is unknown. */
 #include "engine/executor.h"
-
-static gboolean leave_null_or_wild(Executor *x, State *s, const Target *t, IrLoc loc) {
-  const Term *low = term_binary(TERM_ULT, t->offset, term_const(t->offset->width, 4096));
-  if (!exec_leave(x, s, term_and(t->guard, low), LEAVE_UNKNOWN, loc, "an access through a null pointer"))
-    return FALSE;
-  return exec_leave(x, s, term_and(t->guard, term_not(low)), LEAVE_UNKNOWN, loc,
-                    "an access through a pointer to no known object");
-}
+#include <string.h>
 
 static const Term *out_of_bounds(const Object *o, const Term *offset, const Term *bytes) {
   const Term *too_small = term_binary(TERM_ULT, o->size, bytes);
@@ -21,7 +13,6 @@ static const Term *out_of_bounds(const Object *o, const Term *offset, const Term
 /* The runs on which target t is meant and is no good leave.  FALSE: none is left. */
 static gboolean check_target(Executor *x, State *s, const Target *t, const Term *bytes, gboolean write,
                              IrLoc loc) {
-  if (t->object == NO_OBJECT) return leave_null_or_wild(x, s, t, loc);
   const Object *o = exec_object(x, t->object);
   const Contents *c = state_contents(s, t->object);
   if (o->kind == OBJECT_FUNCTION)
@@ -48,22 +39,59 @@ const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p) {
   return p;
 }
 
+/* A number used as a pointer: a low address, or a pointer that is an input. */
+static gboolean resolve_number(Executor *x, State *s, const Target *t, const Term *bytes, Access access,
+                               IrLoc loc, GArray *good) {
+  GArray *pieces = exec_number_pieces(x, t);
+  gboolean left = TRUE;
+  for (guint i = 0; i < pieces->len && left; i++) {
+    NumberPiece *p = &g_array_index(pieces, NumberPiece, i);
+    Target target;
+    if (state_decide(s, p->guard) == 0) continue;
+    if (x->oracle && !evaluator_value(x->oracle, p->guard)) continue;
+    if (x->oracle && state_decide(s, p->guard) < 0) exec_assume(x, s, p->guard);
+    left = exec_low(x, s, p, bytes, access, loc, &target);
+    if (left && target.object) g_array_append_val(good, target);
+    p->guard = term_and(p->guard, term_not(exec_is_low(p)));
+    if (!left || state_decide(s, p->guard) == 0) continue;
+    left = exec_behind(x, s, p, bytes, loc, &target);
+    if (left && target.object) g_array_append_val(good, target);
+  }
+  g_array_unref(pieces);
+  return left;
+}
+
+static gboolean resolve_target(Executor *x, State *s, const Target *t, const Term *bytes, Access access,
+                               IrLoc loc, GArray *good) {
+  gboolean write = access != ACCESS_READ;
+  if (t->object == NO_OBJECT) return resolve_number(x, s, t, bytes, access, loc, good);
+  const Object *o = exec_object(x, t->object);
+  if (!check_target(x, s, t, bytes, write, loc)) return FALSE;
+  gboolean usable = o->kind != OBJECT_FUNCTION && state_contents(s, t->object) && !(write && o->constant);
+  if (usable) g_array_append_val(good, *t);
+  return TRUE;
+}
+
+static const PointerSet *resolve(Executor *x, State *s, Value pointer, const Term *bytes, Access access,
+                                 IrLoc loc) {
+  const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, pointer));
+  GArray *good = g_array_new(FALSE, FALSE, sizeof(Target));
+  gboolean left = TRUE;
+  for (guint i = 0; i < p->n && left; i++)
+    if (p->n == 1 || state_decide(s, p->targets[i].guard) != 0)
+      left = resolve_target(x, s, &p->targets[i], bytes, access, loc, good);
+  PointerSet *set = (PointerSet *)arena_alloc(x->memory.arena, sizeof *set + good->len * sizeof(Target));
+  set->width = p->width;
+  set->n = good->len;
+  memcpy(set->targets, good->data, good->len * sizeof(Target));
+  if (set->n == 1) set->targets[0].guard = term_bool(TRUE);
+  g_array_unref(good);
+  return left && set->n ? set : NULL;
+}
+
 const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term *bytes, gboolean write,
                                IrLoc loc) {
-  const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, pointer));
-  PointerSet *good = (PointerSet *)arena_alloc(x->memory.arena, sizeof *good + p->n * sizeof(Target));
-  good->width = p->width;
-  for (guint i = 0; i < p->n; i++) {
-    const Target *t = &p->targets[i];
-    if (p->n > 1 && state_decide(s, t->guard) == 0) continue;
-    if (!check_target(x, s, t, bytes, write, loc)) return NULL;
-    const Object *o = exec_object(x, t->object);
-    gboolean usable =
-        t->object && o->kind != OBJECT_FUNCTION && state_contents(s, t->object) && !(write && o->constant);
-    if (usable) good->targets[good->n++] = *t;
-  }
-  if (good->n == 1) good->targets[0].guard = term_bool(TRUE);
-  return good->n ? good : NULL;
+  return resolve(x, s, pointer, bytes, write ? ACCESS_WRITE : ACCESS_READ, loc);
 }
 
 /* Too many possible offsets: with an oracle the point's own is taken, and the path confined to it. */
@@ -124,6 +152,7 @@ gboolean exec_load(Executor *x, State *s, Value pointer, guint bytes, gboolean i
     Offsets where;
     const Term *offset = settle_offset(x, s, exec_object(x, t->object), t->offset, bytes, &where);
     Value read = memory_read(&x->memory, state_contents(s, t->object), offset, where, bytes);
+    read = exec_behind_read(x, t->object, where, bytes, read);
     *v = value_is_none(*v) ? read : value_ite(x->memory.arena, t->guard, read, *v);
   }
   return is_float || !v->bits || exec_settle_nans(x, s, v->bits, loc);
@@ -131,10 +160,14 @@ gboolean exec_load(Executor *x, State *s, Value pointer, guint bytes, gboolean i
 
 gboolean exec_store(Executor *x, State *s, Value pointer, Value v, gboolean is_float, IrLoc loc) {
   guint bytes = value_width(v) / 8;
-  const PointerSet *p = exec_resolve(x, s, pointer, term_const(value_width(pointer), bytes), TRUE, loc);
+  const PointerSet *p = resolve(x, s, pointer, term_const(value_width(pointer), bytes), ACCESS_STORE, loc);
   if (!p) return FALSE;
   for (guint i = 0; i < p->n; i++) {
     const Target *t = &p->targets[i];
+    if (t->object == x->low) {
+      exec_low_store(x, s, t, v);
+      continue;
+    }
     Offsets where;
     const Term *offset = settle_offset(x, s, exec_object(x, t->object), t->offset, bytes, &where);
     const Contents *old = state_contents(s, t->object);

@@ -6,6 +6,7 @@
 #define MAX_REASONS 64
 #define NO_DEADLINE_MS 1000000
 #define STATED_NODES 30000
+#define WHOLE_NODES 200000
 #define STATED_INPUTS 2000
 
 guint question_milliseconds_left(const Question *q) {
@@ -65,13 +66,17 @@ const Term *evidence_fails(const Evidence *e) {
   return t;
 }
 
-gboolean can_state(const Term *t) {
-  if (term_dag_size(t, STATED_NODES) >= STATED_NODES) return FALSE;
+static gboolean can_state_within(const Term *t, guint nodes) {
+  if (term_dag_size(t, nodes) >= nodes) return FALSE;
   GPtrArray *inputs = term_inputs(t);
   gboolean few = inputs->len <= STATED_INPUTS;
   g_ptr_array_unref(inputs);
   return few;
 }
+
+gboolean can_state(const Term *t) { return can_state_within(t, STATED_NODES); }
+
+gboolean can_state_whole(const Term *t) { return can_state_within(t, WHOLE_NODES); }
 
 void reasons_add(GPtrArray *reasons, const SymexResult *r) {
   for (guint i = 0; i < r->unknown->len && reasons->len < MAX_REASONS; i++) {

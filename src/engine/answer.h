@@ -59,6 +59,8 @@ Answer *answer_read(const Program *p, const GByteArray *bytes); /* NULL: malform
 /* Formulas beyond some size, or over more inputs than anyone could set, are not stated: paths, a part or
  * `true` take their place. */
 gboolean can_state(const Term *t);
+/* More is stated of all failures together, where nothing is left open: then it is the last word. */
+gboolean can_state_whole(const Term *t);
 
 /* A piece of the input space that the under-approximator vouches for. */
 typedef struct {

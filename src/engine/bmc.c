@@ -7,13 +7,30 @@
 #include "engine/engine.h"
 #include "formula/solver.h"
 
-static SymexResult *run_at(const Question *q, guint k) {
+#define AHEAD 64           /* unrolling at which to look whether the loops end by themselves */
+#define AHEAD_STEPS 100000 /* instructions that this may cost */
+#define AHEAD_SECONDS 1
+
+static SymexResult *run_at(const Question *q, guint k, gint64 deadline, guint64 max_steps) {
   SymexOptions o = {.unroll = k,
                     .inputs_per_site = q->inputs_per_site,
                     .condition = q->condition,
-                    .deadline = q->deadline,
+                    .deadline = deadline,
+                    .max_steps = max_steps,
                     .dual = q->dual};
   return symex_run(q->program, q->cfg, &o);
+}
+
+/* The run that leaves nothing open, where one is found soon and can be stated; NULL: none.  What a program
+ * does whose loops all end by themselves is then asked as a whole, and not first of its first turns: with
+ * nothing open its failures are known even if no solver can tell whether there are any. */
+static SymexResult *run_to_the_end(const Question *q, guint k) {
+  gint64 deadline = g_get_monotonic_time() + AHEAD_SECONDS * G_USEC_PER_SEC;
+  SymexResult *r = run_at(q, k, q->deadline ? MIN(deadline, q->deadline) : deadline, AHEAD_STEPS);
+  const Term *fail = symex_fail(r);
+  if (r->complete && term_is_false(symex_open(r)) && !fail->has_havoc && can_state_whole(fail)) return r;
+  symex_result_free(r);
+  return NULL;
 }
 
 Automaton *symex_trace(const Question *q, const Model *point) {
@@ -64,9 +81,9 @@ static void account(const SymexResult *r, gboolean certain, const Term **fail, c
 }
 
 /* A residue that cannot be stated helps nobody: then the last one stays, which holds as well. */
-static gboolean offer_residue(Answer *a, const Term *formula) {
+static gboolean offer_residue(Answer *a, const Term *formula, gboolean whole) {
   const Term *residue = term_without_havoc(formula, TRUE);
-  if (!can_state(residue)) return FALSE;
+  if (!(whole ? can_state_whole(residue) : can_state(residue))) return FALSE;
   a->residue = residue;
   return TRUE;
 }
@@ -78,7 +95,7 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
   account(r, certain, &fail, &open);
   /* what may fail is a residue even before the solver has looked at it, which may take all the time there is
    */
-  if (r->complete && offer_residue(a, term_or(fail, open)) && publish) publish(a);
+  if (r->complete && offer_residue(a, term_or(fail, open), term_is_false(open)) && publish) publish(a);
   Solver *s = solver_new();
   solver_assert(s, q->condition);
   SolverAnswer fails =
@@ -92,7 +109,7 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
   if (fails == SOLVER_UNSAT) {
     SolverAnswer opens =
         term_is_false(open) ? SOLVER_UNSAT : solver_check(s, &open, 1, question_milliseconds_left(q));
-    offer_residue(a, opens == SOLVER_UNSAT ? term_bool(FALSE) : open);
+    offer_residue(a, opens == SOLVER_UNSAT ? term_bool(FALSE) : open, FALSE);
     if (opens == SOLVER_UNSAT) a->kind = ANSWER_SAFE;
   }
   solver_free(s);
@@ -103,9 +120,13 @@ static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
   Answer *a = answer_new();
   const Term *last_open = NULL;
   guint64 last_steps = 0;
-  guint factor = 2;
-  for (guint k = MAX(q->start_unroll, 1); !q->max_unroll || k <= q->max_unroll; k *= factor) {
-    SymexResult *r = run_at(q, k);
+  guint factor = 2, k = MAX(q->start_unroll, 1);
+  SymexResult *whole =
+      k < AHEAD && (!q->max_unroll || AHEAD <= q->max_unroll) ? run_to_the_end(q, AHEAD) : NULL;
+  if (whole) k = AHEAD;
+  for (; !q->max_unroll || k <= q->max_unroll; k *= factor) {
+    SymexResult *r = whole ? whole : run_at(q, k, q->deadline, 0);
+    whole = NULL;
     if (!r->complete) { /* failures met so far are still real */
       const Term *residue = a->residue;
       if (r->failures->len) judge(q, a, r, k, certain, publish);

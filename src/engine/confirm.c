@@ -22,7 +22,9 @@ static gboolean add_first_failures(Evidence *e, const SymexResult *r, guint n) {
     const SymexEvent *f = &g_array_index(r->failures, SymexEvent, i);
     add_region(e->fails, term_without_havoc(f->guard, FALSE), f->loc);
   }
-  return can_state(evidence_fails(e));
+  const Term *fails = evidence_fails(e);
+  gboolean whole = n == r->failures->len && r->complete && term_is_false(symex_open(r));
+  return whole ? can_state_whole(fails) : can_state(fails);
 }
 
 /* All failures, or where that is too much, half of them, a quarter, ... */

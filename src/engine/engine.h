@@ -28,6 +28,8 @@ char *engine_names(void);                    /* "bmc, kind, ..." */
 Answer *bmc_ask(const Question *q, PublishAnswer publish);
 /* kind: k-induction on the loops of the entry function. */
 Answer *kind_ask(const Question *q, PublishAnswer publish);
+/* states: loops closed by enumerating the values of the variables that control them. */
+Answer *states_ask(const Question *q, PublishAnswer publish);
 /* absint: loops closed from the invariants of abstract interpretation, without unrolling. */
 Answer *absint_ask(const Question *q, PublishAnswer publish);
 /* probe: runs of single points, new ones by negating branches of old ones: finds, never proves. */
@@ -35,6 +37,9 @@ Answer *probe_ask(const Question *q, PublishAnswer publish);
 
 /* spacer: constrained Horn clauses solved by Z3's fixedpoint engine: proves, also recursion. */
 Answer *spacer_ask(const Question *q, PublishAnswer publish);
+
+/* shape: all abstract states, with lists and trees of any length folded into finitely many: proves only. */
+Answer *shape_ask(const Question *q, PublishAnswer publish);
 
 /* symex: as bmc, but a failure is reported only where it is certain. */
 Answer *symex_ask(const Question *q, PublishAnswer publish);

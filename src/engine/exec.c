@@ -2,12 +2,15 @@
 /* Control: functions, loops, joins and branches.
  *
  * A function's blocks run in weak topological order.  States that reach a block wait there and are joined, so
- * every block runs once per turn of the loops around it.  Loops turn until no state comes back or the bound
- * is reached; turns decided without the inputs count against a much larger bound. */
+ * every block runs once per turn of the loops around it, or once for each state of a state machine.  Loops
+ * turn until no state comes back or the bound is reached; turns decided without the inputs count against a
+ * much larger bound. */
 #include "engine/executor.h"
+#include "ir/reads.h"
 #include <string.h>
 
 #define FREE_TURNS 1024 /* times the unrolling: turns that do not depend on inputs at all */
+#define MAX_APART 32    /* states that wait at one block without being joined */
 #define MAX_DEPTH 3000  /* nested calls; more would overflow acf's own stack */
 
 /* ---- leaving ---- */
@@ -25,7 +28,7 @@ static void record(Executor *x, const Term *guard, Leave how, IrLoc loc, const c
   if (x->muted && how == LEAVE_CUT) x->muted_cut = TRUE;
   if (x->muted) return;
   if (how == LEAVE_CUT) g_ptr_array_add(x->cuts, (gpointer)guard);
-  if (how != LEAVE_UNKNOWN) return;
+  if (how != LEAVE_UNKNOWN || term_is_false(guard)) return;
   SymexEvent e = {guard, loc, what};
   g_array_append_val(x->result->unknown, e);
 }
@@ -47,6 +50,7 @@ gboolean exec_leave(Executor *x, State *s, const Term *bad, Leave how, IrLoc loc
     decided = 1;
   }
   const Term *guard = how != LEAVE_HALT || x->options->dual ? term_and(path_full(s->path), bad) : bad;
+  if (how != LEAVE_HALT) guard = exec_doubtless(x, s, guard, FALSE);
   if (x->muted && how == LEAVE_UNKNOWN && term_is_true(bad)) /* not followed here; elsewhere it might be */
     x->muted_cut = TRUE;
   if (how != LEAVE_HALT)
@@ -92,25 +96,50 @@ static Value *values_on_edge(Executor *x, const IrBlock *to, guint from) {
   return v;
 }
 
-static void arrive(Executor *x, guint from, guint to_id, const State *s) {
+/* Where an arriving state waits: with one that is like it in control, else at the end of the queue. */
+static Pending **waiting_place(Executor *x, const IrBlock *to, const State *s, const Value *values) {
+  Pending **slot = &x->frame->pending[to->id];
+  if (x->options->induct) return slot;
+  for (guint n = 1; *slot && n < MAX_APART && control_differs(x, to, *slot, s, values); n++)
+    slot = &(*slot)->next;
+  return slot;
+}
+
+/* The state b, with n values, joins a. */
+static void join(Executor *x, State *a, Value *a_values, const State *b, const Value *b_values, guint n) {
+  Arena *arena = x->memory.arena;
+  const State before = *a;
+  const Term *from_b;
+  state_merge(&x->memory, a, b, &from_b);
+  for (guint i = 0; i < n; i++) {
+    Value v = value_ite(arena, from_b, b_values[i], a_values[i]);
+    state_learn_joined(arena, a, v, &before, a_values[i], b, b_values[i]);
+    a_values[i] = v;
+  }
+}
+
+void exec_wait(Executor *x, guint block, const State *s, Value *values) {
   Frame *f = x->frame;
-  const IrBlock *to = (const IrBlock *)f->function->blocks->pdata[to_id];
+  const IrBlock *to = (const IrBlock *)f->function->blocks->pdata[block];
+  Pending **slot = waiting_place(x, to, s, values), *p = *slot;
+  if (!p) {
+    p = *slot = arena_new_struct(x->memory.arena, Pending);
+    p->state = *s;
+    p->values = values;
+    return;
+  }
+  join(x, &p->state, p->values, s, values, to->phis->len + f->info->n_live_in[block]);
+}
+
+static void arrive(Executor *x, guint from, guint to_id, const State *s) {
+  const IrBlock *to = (const IrBlock *)x->frame->function->blocks->pdata[to_id];
   if (to->term == IR_HALT && to->instrs->len == 0) {
     exec_end(x, s, to->term_loc);
     return;
   }
   Value *values = values_on_edge(x, to, from);
-  Pending *p = f->pending[to_id];
-  if (!p) {
-    p = f->pending[to_id] = arena_new_struct(x->memory.arena, Pending);
-    p->state = *s;
-    p->values = values;
-    return;
-  }
-  const Term *from_new;
-  state_merge(&x->memory, &p->state, s, &from_new);
-  guint n = to->phis->len + f->info->n_live_in[to_id];
-  for (guint i = 0; i < n; i++) p->values[i] = value_ite(x->memory.arena, from_new, values[i], p->values[i]);
+  if (!x->options->induct && !x->oracle) control_settle(x, to, s, values);
+  exec_wait(x, to_id, s, values);
 }
 
 static void enter(Executor *x, const IrBlock *b, const Pending *p) {
@@ -217,24 +246,20 @@ static void branch(Executor *x, State *s, const IrBlock *b) {
 
 static void do_return(Executor *x, const State *s, const IrBlock *b) {
   Frame *f = x->frame;
-  if (!f->returned) {
-    f->returned = TRUE;
-    f->result_state = *s;
-    for (guint i = 0; i < b->n_values; i++) f->results[i] = exec_operand(x, &b->values[i]);
+  Value values[MAX(b->n_values, 1)];
+  for (guint i = 0; i < b->n_values; i++) values[i] = exec_operand(x, &b->values[i]);
+  if (f->returned) {
+    join(x, &f->result_state, f->results, s, values, b->n_values);
     return;
   }
-  const Term *from_new;
-  state_merge(&x->memory, &f->result_state, s, &from_new);
-  for (guint i = 0; i < b->n_values; i++)
-    f->results[i] = value_ite(x->memory.arena, from_new, exec_operand(x, &b->values[i]), f->results[i]);
+  f->returned = TRUE;
+  f->result_state = *s;
+  for (guint i = 0; i < b->n_values; i++) f->results[i] = values[i];
 }
 
-static void run_block(Executor *x, const IrBlock *b) {
-  Frame *f = x->frame;
-  Pending *p = f->pending[b->id];
-  f->pending[b->id] = NULL;
+static void run_from(Executor *x, const IrBlock *b, const Pending *p) {
   State s = p->state;
-  f->block = b;
+  x->frame->block = b;
   enter(x, b, p);
   for (guint i = 0; i < b->instrs->len; i++) {
     x->result->steps++;
@@ -249,10 +274,18 @@ static void run_block(Executor *x, const IrBlock *b) {
   case IR_RETURN: do_return(x, &s, b); break;
   case IR_HALT: exec_end(x, &s, b->term_loc); break;
   case IR_ERROR:
-    if (!x->options->dual) record_failure(x, path_full(s.path), b->term_loc);
+    if (!x->options->dual) record_failure(x, exec_doubtless(x, &s, path_full(s.path), TRUE), b->term_loc);
     break;
-  case IR_UNMODELLED: record(x, path_full(s.path), LEAVE_UNKNOWN, b->term_loc, b->reason); break;
+  case IR_UNMODELLED:
+    record(x, exec_doubtless(x, &s, path_full(s.path), FALSE), LEAVE_UNKNOWN, b->term_loc, b->reason);
+    break;
   }
+}
+
+static void run_block(Executor *x, const IrBlock *b) {
+  Pending *waiting = x->frame->pending[b->id];
+  x->frame->pending[b->id] = NULL;
+  for (; waiting && !x->aborted; waiting = waiting->next) run_from(x, b, waiting);
 }
 
 /* ---- loops ---- */
@@ -266,14 +299,31 @@ static guint last_position(const CfgInfo *info, const WtoElement *e) {
 
 static gboolean may_turn(Executor *x, guint64 *turns, guint64 *free_turns, gboolean is_free) {
   if (x->oracle) return TRUE;
-  if (is_free) return ++*free_turns <= FREE_TURNS * (guint64)x->options->unroll;
-  return ++*turns <= x->options->unroll;
+  guint unroll = MAX(x->exploring ? 1 : x->options->unroll, 1);
+  return is_free ? ++*free_turns <= FREE_TURNS * (guint64)unroll : ++*turns <= unroll;
 }
 
 void exec_turn(Executor *x, const WtoElement *e) {
   const Frame *f = x->frame;
   if (f->pending[e->block]) run_block(x, (const IrBlock *)f->function->blocks->pdata[e->block]);
   run_elements(x, e->body);
+}
+
+static gboolean reads_inputs(Executor *x, const WtoElement *e) {
+  if (!x->reads) x->reads = reads_by_function(x->program);
+  return reads_in_loop(x->reads, x->frame->function, e);
+}
+
+/* Loops that read inputs are explored from the first arrival on, where nothing is to be followed turn by
+ * turn. */
+static gboolean explore_at_once(Executor *x, const WtoElement *e) {
+  Pending **waiting = &x->frame->pending[e->block], *first = *waiting;
+  if (!x->options->explore || !(x->exploring || !x->options->unroll) || !first || !reads_inputs(x, e))
+    return FALSE;
+  *waiting = NULL;
+  if (exec_explore(x, e, first)) return TRUE;
+  *waiting = first;
+  return FALSE;
 }
 
 static void run_component(Executor *x, const WtoElement *e) {
@@ -283,18 +333,27 @@ static void run_component(Executor *x, const WtoElement *e) {
   const Pending *first = f->pending[e->block];
   guint64 turns = 0, free_turns = 0;
   f->loop = &loop;
-  for (;;) {
+  gboolean closed = explore_at_once(x, e);
+  while (!closed) {
     const Path *before = f->pending[e->block] ? f->pending[e->block]->state.path : NULL;
+    const PMap *read = f->pending[e->block] ? f->pending[e->block]->state.counts : NULL;
     loop.decided = FALSE;
     exec_turn(x, e);
     Pending *again = f->pending[e->block];
     if (!again || x->aborted) break;
-    gboolean is_free = loop.decided && again->state.path == before;
+    gboolean is_free = loop.decided && again->state.path == before && !again->next &&
+                       (!x->options->explore || again->state.counts == read); /* states tell inputs better */
     if (may_turn(x, &turns, &free_turns, is_free)) continue;
     f->pending[e->block] = NULL;
     x->result->cut_freely |= is_free;
-    if (!x->options->induct || !exec_induct(x, e, first, again))
-      record(x, path_full(again->state.path), LEAVE_CUT, head->term_loc, NULL);
+    for (; again; again = again->next) {
+      closed = x->options->explore ? exec_explore(x, e, again)
+                                   : x->options->induct && exec_induct(x, e, first, again);
+      x->result->unexplored |= !closed && !x->exploring;
+      if (!closed)
+        record(x, exec_doubtless(x, &again->state, path_full(again->state.path), FALSE), LEAVE_CUT,
+               head->term_loc, NULL);
+    }
     break;
   }
   f->loop = loop.outer;
@@ -332,7 +391,7 @@ gboolean exec_function(Executor *x, guint function, const Value *args, guint n_a
                        Value *results) {
   const IrFunction *fn = program_function(x->program, function);
   if (!may_activate(x, function, s)) {
-    record(x, path_full(s->path), LEAVE_CUT, fn->loc, NULL);
+    record(x, exec_doubtless(x, s, path_full(s->path), FALSE), LEAVE_CUT, fn->loc, NULL);
     return FALSE;
   }
   Frame f = {.caller = x->frame,
@@ -340,6 +399,8 @@ gboolean exec_function(Executor *x, guint function, const Value *args, guint n_a
              .info = cfg_info(x->cfg, function),
              .results = results,
              .entry_path = s->path};
+  if (!x->controls[function]) x->controls[function] = control_new(fn);
+  f.control = x->controls[function];
   f.regs = g_new0(Value, MAX(fn->n_regs, 1));
   f.pending = g_new0(Pending *, fn->blocks->len);
   f.objects = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -351,7 +412,7 @@ gboolean exec_function(Executor *x, guint function, const Value *args, guint n_a
   x->frame = &f;
   x->activations[function]++;
   x->depth++;
-  Pending start = {*s, NULL};
+  Pending start = {*s, NULL, NULL};
   const IrBlock *entry = (const IrBlock *)fn->blocks->pdata[0];
   start.values = (Value *)arena_alloc(x->memory.arena, MAX(f.info->n_live_in[0], 1) * sizeof(Value));
   for (guint i = 0; i < f.info->n_live_in[entry->id]; i++)

@@ -2,16 +2,21 @@
 /* The inside of symex: one run of the symbolic executor.  Split over
  *   symex.c   the public face: set-up and results
  *   exec.c    control: functions, loops, joins, branches
+ *   control.c which states are not joined
  *   instr.c   single instructions
  *   access.c  loads and stores through pointers
+ *   low.c     those through null pointers
+ *   behind.c  those through pointers that are inputs
  *   library.c the library functions that are modelled
  *   induct.c  loops that outlast the bound, closed by k-induction
+ *   explore.c loops that outlast the bound, closed by enumerating their states
  *   supplied.c invariants that somebody supplied
  *   notes.c   what induction used of a loop, for people */
 #ifndef ACF_EXECUTOR_H
 #define ACF_EXECUTOR_H
 #include "engine/memory.h"
 #include "engine/symex.h"
+#include "formula/solver.h"
 
 typedef struct LoopRun LoopRun;
 struct LoopRun {
@@ -20,19 +25,25 @@ struct LoopRun {
   gboolean decided;  /* in this turn, a branch that could have left the loop was decided without the inputs */
 };
 
-typedef struct {
+/* States that wait to enter a block, joined but for those that differ in control. */
+typedef struct Pending Pending;
+struct Pending {
   State state;
   Value *values; /* the block's phi results, then its live-in registers */
-} Pending;
+  Pending *next;
+};
+
+typedef struct Control Control; /* the control variables of a function: see control.c */
 
 typedef struct Frame Frame;
 struct Frame {
   Frame *caller;
   const IrFunction *function;
   const CfgInfo *info;
+  const Control *control;
   const IrBlock *block; /* being run */
   Value *regs;
-  Pending **pending; /* by block: the joined states waiting to enter it */
+  Pending **pending; /* by block: the states waiting to enter it */
   LoopRun *loop;
   GArray *objects; /* guint: stack objects, which die with the frame */
   gboolean returned;
@@ -40,6 +51,13 @@ struct Frame {
   Value *results;
   const Path *entry_path;
 };
+
+typedef struct Behind Behind;
+
+/* A number that is used as a pointer, in one of the cases that make it up: base + offset. */
+typedef struct {
+  const Term *guard, *base, *offset;
+} NumberPiece;
 
 typedef struct {
   const Program *program;
@@ -49,18 +67,30 @@ typedef struct {
   Memory memory;
   GPtrArray *objects; /* Object*; index 0 is no object */
   guint first_global, first_function;
-  Evaluator *oracle; /* NULL: all runs */
-  GPtrArray *cuts;   /* Term* */
+  guint low;           /* object: the low addresses */
+  GPtrArray *behind;   /* Behind* */
+  GPtrArray *doubtful; /* Term*: runs in doubt that fail, are cut or unknown */
+  gboolean doubts;     /* some run has come into doubt */
+  IrLoc doubtful_loc;  /* where the first of them came into doubt */
+  Evaluator *oracle;   /* NULL: all runs */
+  GPtrArray *cuts;     /* Term* */
   Frame *frame;
   guint *activations; /* by function */
+  Control **controls; /* by function; NULL: not looked at yet */
   guint depth;
   guint step;            /* branch decisions made, with an oracle */
   const Path *last_path; /* with an oracle: the path of the run */
   guint muted;           /* > 0: what leaves is not recorded, it is taken not to happen */
   gboolean muted_cut;    /* while muted, runs were left that might have been followed from another state */
   GHashTable *names;     /* havoc (Term*) to char*: the variable whose value at a loop's head it is */
+  guint exploring;       /* > 0: turns are taken from single states of a loop around this */
+  gboolean *reads;       /* by function: may it read inputs?  NULL: not needed yet */
+  Solver *solver;        /* of explorations; NULL: not needed yet */
   gboolean aborted;
 } Executor;
+
+/* Only exec_store() makes ACCESS_STORE: it knows low addresses. */
+typedef enum { ACCESS_READ, ACCESS_WRITE, ACCESS_STORE } Access;
 
 /* What becomes of the runs that leave a state. */
 typedef enum { LEAVE_HALT, LEAVE_UNKNOWN, LEAVE_CUT } Leave;
@@ -76,12 +106,24 @@ const Term *exec_pin(Executor *x, State *s, const Term *t);
 /* Runs a function from s.  FALSE: no run returns.  s and results are then as at the return. */
 gboolean exec_function(Executor *x, guint function, const Value *args, guint n_args, State *s,
                        Value *results);
+Control *control_new(const IrFunction *f);
+void control_free(Control *c);
+/* Does a state that comes to a block, with these values, differ in control from one that waits there? */
+gboolean control_differs(Executor *x, const IrBlock *to, const Pending *p, const State *s,
+                         const Value *values);
+/* Where the facts of a state that comes to a block leave a control variable one value, it gets that value. */
+void control_settle(Executor *x, const IrBlock *to, const State *s, Value *values);
 /* One turn of a loop of the present frame, from the state that waits at its head. */
 void exec_turn(Executor *x, const WtoElement *loop);
 /* Follows the runs that outlast the bound of a loop all the way: first is the first arrival at its head,
  * again the arrival at which the bound was met.  What they may do is recorded, and where they leave the loop
  * they go on. FALSE: not possible, and nothing was done. */
 gboolean exec_induct(Executor *x, const WtoElement *loop, const Pending *first, const Pending *again);
+/* The same by the states in which the loop may be from the arrival on at which the bound was met: of the runs
+ * there, those that may come to something bad are cut. */
+gboolean exec_explore(Executor *x, const WtoElement *loop, const Pending *arrival);
+/* A state waits to enter a block of the present frame, joined with those that already do. */
+void exec_wait(Executor *x, guint block, const State *s, Value *values);
 /* What the candidates of the options mean at the head of a loop, in a state there: Boolean terms, added to
  * hints. Those that are not understood there mean nothing. */
 void supplied_hints(Executor *x, const WtoElement *loop, const Pending *head, GPtrArray *hints);
@@ -105,6 +147,29 @@ const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term 
                                IrLoc loc);
 /* With an oracle exactly one target is meant: the path is confined to it. */
 const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p);
+/* The runs of `guard`, which fail, or are cut or unknown, that are not in doubt; those that are, are noted.
+ */
+const Term *exec_doubtless(Executor *x, const State *s, const Term *guard, gboolean fails);
+/* Of the runs noted, those that no contents of low addresses clear. */
+const Term *exec_doubtful(Executor *x);
+/* A formula over runs that are not in doubt, without the contents of low addresses. */
+const Term *exec_without_low(const Executor *x, const Term *t);
+void exec_low_init(Executor *x, State *s);
+const Term *exec_is_low(const NumberPiece *p);
+/* An access to low addresses: its target, with object NO_OBJECT where no run goes on.  FALSE: no run is left.
+ */
+gboolean exec_low(Executor *x, State *s, const NumberPiece *p, const Term *bytes, Access access, IrLoc loc,
+                  Target *target);
+/* v is stored to the low addresses; they stay as they are. */
+void exec_low_store(Executor *x, State *s, const Target *t, Value v);
+/* The cases of a number that is used as a pointer: GArray of NumberPiece. */
+GArray *exec_number_pieces(Executor *x, const Target *t);
+/* An access through a pointer that is an input and not null, as exec_low(). */
+gboolean exec_behind(Executor *x, State *s, const NumberPiece *p, const Term *bytes, IrLoc loc,
+                     Target *target);
+gboolean exec_is_behind(const Executor *x, guint object);
+/* v was read from an object at these offsets: unknown where another pointer may have been there. */
+Value exec_behind_read(Executor *x, guint object, Offsets where, guint bytes, Value v);
 const Object *exec_new_object(Executor *x, State *s, ObjectKind kind, const Term *size, const Init *init);
 static inline const Object *exec_object(const Executor *x, guint id) {
   return (const Object *)x->objects->pdata[id];

@@ -11,28 +11,17 @@
  * until none changes more, and then confined to what invariants say of it.  Its path is that of the runs that
  * outlast the bound: terms stand for constants of the run, so what held of them then holds for good, and the
  * runs that left earlier stay apart from these. */
-#include "engine/executor.h"
+#include "engine/induct.h"
 #include "engine/invariant/invariant.h"
 #include "engine/invariant/ranking.h"
+#include "engine/pace.h"
 #include <string.h>
 
 #define MAX_ROUNDS 32  /* turns taken to find what a loop changes */
-#define SEARCH_MS 2000 /* for the invariants of one loop */
+#define SEARCH_MS 2000 /* for the invariants of one loop, at least */
+#define SEARCH_PART 5  /* of the time left, at most */
 #define MAX_HINTS 64   /* for invariants */
 #define INNER_MS 500   /* the same in a quiet turn of another: this happens again and again */
-
-typedef struct {
-  Executor *x;
-  const WtoElement *loop;
-  Pending start; /* stands for every arrival at the head */
-  Pending *end;  /* where one turn from start arrives again; NULL: nowhere */
-  GHashTable
-      *free; /* set of Term* and PointerSet*: values of start that stand for any value, each in one place */
-  GHashTable *scrambled; /* set of object ids: start knows nothing of their contents */
-  guint64 mark;          /* havocs from this serial number on are not constants of the run */
-  gboolean changed;      /* a turn changed what start held fixed */
-  gboolean lost;         /* a turn changed what cannot be forgotten */
-} Induction;
 
 static Memory *memory_of(Induction *d) { return &d->x->memory; }
 
@@ -165,7 +154,7 @@ static gboolean is_bare(const PMap *cells, guint64 offset, guint bytes) {
   return !pmap_ceiling(cells, offset, &at) || at >= offset + bytes;
 }
 
-static Value read_cell(Memory *m, const Contents *c, guint64 offset, guint bytes) {
+Value induction_cell(Memory *m, const Contents *c, guint64 offset, guint bytes) {
   return memory_read(m, c, term_const(c->object->size->width, offset), (Offsets){offset, offset, 1}, bytes);
 }
 
@@ -176,8 +165,8 @@ static gconstpointer widen_cell(guint64 offset, gconstpointer at_start, gconstpo
   p->mixed |=
       a && b ? a->bytes != b->bytes : !is_bare(a ? p->end->cells : p->start->cells, offset, one->bytes);
   if (p->mixed || d->lost) return a;
-  Value old = read_cell(memory_of(d), p->start, offset, one->bytes);
-  Value wide = widen(d, old, read_cell(memory_of(d), p->end, offset, one->bytes));
+  Value old = induction_cell(memory_of(d), p->start, offset, one->bytes);
+  Value wide = widen(d, old, induction_cell(memory_of(d), p->end, offset, one->bytes));
   if (value_same(wide, old)) return a;
   Cell *cell = arena_new_struct(memory_of(d)->arena, Cell);
   *cell = (Cell){wide, one->bytes, one->is_float};
@@ -230,15 +219,15 @@ static void widen_counts(Induction *d) {
   }
 }
 
-static guint n_values(const Induction *d) {
+guint induction_n_values(const Induction *d) {
   const Frame *f = d->x->frame;
   return ((const IrBlock *)f->function->blocks->pdata[d->loop->block])->phis->len +
          f->info->n_live_in[d->loop->block];
 }
 
-static void widen_state(Induction *d) {
+void induction_widen(Induction *d) {
   d->changed = FALSE;
-  for (guint i = 0; i < n_values(d); i++)
+  for (guint i = 0; i < induction_n_values(d); i++)
     d->start.values[i] = widen(d, d->start.values[i], d->end->values[i]);
   d->start.state.memory = pmap_merge(d->start.state.memory, d->end->state.memory, widen_object, d);
   widen_counts(d);
@@ -266,7 +255,7 @@ static gboolean find_start(Induction *d) {
   for (guint round = 0; round < MAX_ROUNDS && !d->x->aborted; round++) {
     d->end = quiet_turn(d, &d->start);
     if (!d->end) return !d->x->aborted;
-    widen_state(d);
+    induction_widen(d);
     if (d->lost) return FALSE;
     if (!d->changed) return TRUE;
   }
@@ -306,8 +295,8 @@ static void add_cell_change(guint64 offset, gconstpointer cell, gpointer data) {
   if (!is_free(c->induction, any->value.bits)) return;
   const Contents *next = state_contents(&c->induction->end->state, c->first->object->id);
   invariants_name_cell(c->induction->x, any->value.bits, c->first->object, offset, any->bytes);
-  add_change(c, any->value, read_cell(m, c->first, offset, any->bytes),
-             read_cell(m, next, offset, any->bytes));
+  add_change(c, any->value, induction_cell(m, c->first, offset, any->bytes),
+             induction_cell(m, next, offset, any->bytes));
 }
 
 static gconstpointer add_object_changes(guint64 object, gconstpointer first, gconstpointer any,
@@ -322,13 +311,13 @@ static gconstpointer add_object_changes(guint64 object, gconstpointer first, gco
 static LoopTerms loop_terms(Induction *d, const Pending *first, const Path *entry) {
   Changes c = {d, g_array_new(FALSE, FALSE, sizeof(Change)), NULL};
   invariants_name_phis(d->x, d->loop, d->start.values);
-  for (guint i = 0; i < n_values(d); i++)
+  for (guint i = 0; i < induction_n_values(d); i++)
     add_change(&c, d->start.values[i], first->values[i], d->end->values[i]);
   pmap_merge(first->state.memory, d->start.state.memory, add_object_changes, &c);
   const SymexOptions *o = d->x->options;
   const Term *condition = o->condition ? o->condition : term_bool(TRUE);
   return (LoopTerms){c.changes, term_and(condition, path_full(entry)),
-                     term_and(condition, path_full(d->end->state.path)), d->mark};
+                     term_and(condition, path_full(d->end->state.path)), d->mark, NULL};
 }
 
 /* A value that an instruction would have, were it run with the values of the head; NULL: not known. */
@@ -351,7 +340,7 @@ static void add_questions(const Induction *d, GPtrArray *hints) {
   const Frame *f = d->x->frame;
   const IrBlock *head = (const IrBlock *)f->function->blocks->pdata[d->loop->block];
   GHashTable *known = g_hash_table_new(NULL, NULL);
-  for (guint i = 0; i < n_values(d); i++) {
+  for (guint i = 0; i < induction_n_values(d); i++) {
     guint reg = i < head->phis->len ? g_array_index(head->phis, IrPhi, i).dest
                                     : f->info->live_in[head->id][i - head->phis->len];
     if (d->start.values[i].bits)
@@ -373,9 +362,10 @@ static void add_questions(const Induction *d, GPtrArray *hints) {
 }
 
 static gint64 search_deadline(const Induction *d) {
-  gint64 limit = d->x->options->deadline;
-  gint64 then = g_get_monotonic_time() + (d->x->muted ? INNER_MS : SEARCH_MS) * G_GINT64_CONSTANT(1000);
-  return limit ? MIN(limit, then) : then;
+  gint64 now = g_get_monotonic_time(), limit = d->x->options->deadline;
+  gint64 least = (gint64)(pace() * 1000 * (d->x->muted ? INNER_MS : SEARCH_MS));
+  if (!limit) return now + least;
+  return MIN(limit, now + (d->x->muted ? least : MAX(least, (limit - now) / SEARCH_PART)));
 }
 
 /* Confines start to what holds at every arrival.  FALSE: it cannot be. */
@@ -387,6 +377,7 @@ static gboolean strengthen(Induction *d, const Pending *first, const Path *entry
     g_ptr_array_add(hints, (gpointer)p->condition);
   supplied_hints(d->x, d->loop, &d->start, supplied);
   add_questions(d, hints);
+  l.questions = hints;
   InvariantKinds kinds = o->linear_invariants ? INVARIANTS_LINEAR : INVARIANTS_ALL;
   GPtrArray *found =
       l.changes->len ? invariant_find(&l, hints, supplied, kinds, search_deadline(d)) : g_ptr_array_new();
@@ -407,8 +398,7 @@ static gboolean strengthen(Induction *d, const Pending *first, const Path *entry
 
 /* ---- the whole ---- */
 
-/* A loop entered in its middle has arrivals elsewhere than at its head. */
-static gboolean is_entered_at_head(Executor *x, const WtoElement *loop) {
+gboolean induction_is_entered_at_head(Executor *x, const WtoElement *loop) {
   const Frame *f = x->frame;
   const guint *position = f->info->position;
   for (guint b = 0; b < f->function->blocks->len; b++) {
@@ -433,21 +423,32 @@ static gboolean induct(Induction *d, const Pending *first, const Path *entry) {
   return TRUE;
 }
 
-gboolean exec_induct(Executor *x, const WtoElement *loop, const Pending *first, const Pending *again) {
-  if (!first || !is_entered_at_head(x, loop)) return FALSE;
-  Induction d = {.x = x, .loop = loop, .start.state = again->state};
-  d.start.state.memory = first->state.memory;
-  d.start.state.counts = first->state.counts;
-  d.start.values = (Value *)arena_alloc(x->memory.arena, MAX(n_values(&d), 1) * sizeof(Value));
-  memcpy(d.start.values, first->values, n_values(&d) * sizeof(Value));
+Induction induction_new(Executor *x, const WtoElement *loop, const Pending *arrival) {
+  Induction d = {.x = x, .loop = loop, .start.state = arrival->state};
+  gsize n = induction_n_values(&d);
+  d.start.values = (Value *)arena_alloc(x->memory.arena, MAX(n, 1) * sizeof(Value));
+  memcpy(d.start.values, arrival->values, n * sizeof(Value));
   d.mark = term_fresh_havoc(1, 0)->param;
   d.free = g_hash_table_new(NULL, NULL);
   d.scrambled = g_hash_table_new(NULL, NULL);
+  return d;
+}
+
+void induction_clear(Induction *d) {
+  g_hash_table_unref(d->free);
+  g_hash_table_unref(d->scrambled);
+}
+
+gboolean exec_induct(Executor *x, const WtoElement *loop, const Pending *first, const Pending *again) {
+  if (!first || !induction_is_entered_at_head(x, loop)) return FALSE;
+  Induction d = induction_new(x, loop, first);
+  d.start.state = again->state;
+  d.start.state.memory = first->state.memory;
+  d.start.state.counts = first->state.counts;
   gboolean outer_cut = x->muted_cut;
   x->muted_cut = FALSE;
   gboolean done = induct(&d, first, again->state.path);
   x->muted_cut = outer_cut || (done && x->muted_cut); /* of the recorded turn, inside a quiet one */
-  g_hash_table_unref(d.free);
-  g_hash_table_unref(d.scrambled);
+  induction_clear(&d);
   return done;
 }

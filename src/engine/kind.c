@@ -1,25 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* k-induction over symex: unrollings 1, 2, 4, ..., with loops that outlast them closed by induction
- * (induct.c); and abstract interpretation: unrolling 1, where only the invariants that it finds help.
+ * (induct.c); abstract interpretation: unrolling 1, where only the invariants that it finds help; and the
+ * same with loops closed by enumerating their states (explore.c).
  *
  * A run of symex then has an account of every run of the program, so its failing and open points together
  * bound the failing points from above.  When there are none, the program is safe under the condition; else
  * they are the residue. A point among them need not fail: these engines prove, they never report an error. */
 #include "engine/engine.h"
+#include "engine/pace.h"
 #include "formula/solver.h"
 
 #define MAX_UNROLL 64
+#define NARROWED_MS 500
 
-static SymexResult *run_at(const Question *q, guint k, gboolean linear) {
+typedef enum { BY_INDUCTION, BY_LINEAR_INVARIANTS, BY_STATES } Closing;
+
+static SymexResult *run_at(const Question *q, guint k, Closing how) {
   /* inputs without limit: what a proof covers it covers for every value of them */
   SymexOptions o = {.unroll = k,
                     .inputs_per_site = G_MAXUINT,
                     .condition = q->condition,
                     .deadline = q->deadline,
                     .dual = q->dual,
-                    .linear_invariants = linear,
+                    .linear_invariants = how == BY_LINEAR_INVARIANTS,
                     .candidates = q->candidates,
-                    .induct = TRUE};
+                    .induct = TRUE,
+                    .explore = how == BY_STATES};
   return symex_run(q->program, q->cfg, &o);
 }
 
@@ -42,9 +48,9 @@ static const Term *over_followed_inputs(const Question *q, const Term *formula) 
   return term_without_havoc(formula, TRUE);
 }
 
-/* The unrolling is left at 0 until there is a proof: this residue is not to go before that of a search to
- * some depth. */
-static void note_run(const Question *q, Answer *a, const SymexResult *r, guint k) {
+/* In induction the unrolling is left at 0 until there is a proof: this residue is not to go before that of a
+ * search to some depth. */
+static void note_run(const Question *q, Answer *a, const SymexResult *r, guint k, Closing how) {
   g_ptr_array_set_size(a->inputs, 0);
   for (guint i = 0; i < r->inputs->len; i++)
     if (is_followed(q, (const Term *)r->inputs->pdata[i])) g_ptr_array_add(a->inputs, r->inputs->pdata[i]);
@@ -53,7 +59,10 @@ static void note_run(const Question *q, Answer *a, const SymexResult *r, guint k
   g_ptr_array_set_size(a->invariants, 0);
   for (guint i = 0; i < r->invariants->len; i++)
     g_ptr_array_add(a->invariants, g_strdup((const char *)r->invariants->pdata[i]));
-  g_ptr_array_add(a->reasons, g_strdup_printf("induction over %u turns of the loops does not tell", k + 1));
+  g_ptr_array_add(a->reasons,
+                  how == BY_STATES
+                      ? g_strdup_printf("in the states after %u turns a later input may fail", k)
+                      : g_strdup_printf("induction over %u turns of the loops does not tell", k + 1));
 }
 
 static gboolean is_impossible(const Question *q, const Term *formula) {
@@ -65,14 +74,21 @@ static gboolean is_impossible(const Question *q, const Term *formula) {
   return answer == SOLVER_UNSAT;
 }
 
-static Answer *prove(const Question *q, PublishAnswer publish, guint first, guint last_k, gboolean linear) {
+/* A deeper run may see less where it has to forget more: then both hold. */
+static const Term *narrowed(const Term *before, const Term *now) {
+  return term_is_true(before) || solver_valid(term_implies(now, before), NARROWED_MS) ? now
+                                                                                      : term_and(before, now);
+}
+
+static Answer *prove(const Question *q, PublishAnswer publish, guint last_k, Closing how) {
   Answer *a = answer_new();
   const Term *last = NULL;
-  for (guint k = first; k <= last_k; k *= 2) {
-    SymexResult *r = run_at(q, k, linear);
+  pace_begin();
+  for (guint k = how != BY_STATES; k <= last_k; k = MAX(2 * k, 1)) {
+    SymexResult *r = run_at(q, k, how);
     const Term *bad = term_or(symex_fail(r), symex_open(r));
-    gboolean complete = r->complete;
-    if (complete) note_run(q, a, r, k);
+    gboolean complete = r->complete, hopeless = r->unexplored;
+    if (complete) note_run(q, a, r, k, how);
     symex_result_free(r);
     if (!complete) break;
     if (is_impossible(q, bad)) {
@@ -82,9 +98,12 @@ static Answer *prove(const Question *q, PublishAnswer publish, guint first, guin
       g_ptr_array_set_size(a->reasons, 0);
       break;
     }
-    a->residue = over_followed_inputs(q, bad);
+    const Term *residue = narrowed(a->residue, over_followed_inputs(q, bad));
+    if (!can_state(residue)) break;
+    a->residue = residue;
+    if (how == BY_STATES) a->unrolling = k;
     if (publish) publish(a);
-    if (bad == last || (q->deadline && g_get_monotonic_time() > q->deadline)) break;
+    if (bad == last || hopeless || (q->deadline && g_get_monotonic_time() > q->deadline)) break;
     last = bad;
   }
   return a;
@@ -92,7 +111,14 @@ static Answer *prove(const Question *q, PublishAnswer publish, guint first, guin
 
 Answer *kind_ask(const Question *q, PublishAnswer publish) {
   /* invariants may do with little unrolling what others need much for: start_unroll is for them */
-  return prove(q, publish, 1, q->max_unroll ? q->max_unroll : MAX_UNROLL, FALSE);
+  return prove(q, publish, q->max_unroll ? q->max_unroll : MAX_UNROLL, BY_INDUCTION);
 }
 
-Answer *absint_ask(const Question *q, PublishAnswer publish) { return prove(q, publish, 1, 1, TRUE); }
+Answer *absint_ask(const Question *q, PublishAnswer publish) {
+  return prove(q, publish, 1, BY_LINEAR_INVARIANTS);
+}
+
+Answer *states_ask(const Question *q, PublishAnswer publish) {
+  if (q->dual) return answer_new(); /* whether runs end is not known of a graph of states */
+  return prove(q, publish, q->max_unroll ? q->max_unroll : MAX_UNROLL, BY_STATES);
+}

@@ -129,8 +129,8 @@ static gboolean do_memcpy(Executor *x, State *s, const IrInstr *i) {
   const PointerSet *source = exec_resolve(x, s, from, n, FALSE, i->loc);
   const PointerSet *target = source ? exec_resolve(x, s, to, n, TRUE, i->loc) : NULL;
   if (!target) return FALSE;
-  if (source->n > 1 || target->n > 1 || !known_place(&source->targets[0]) ||
-      !known_place(&target->targets[0]))
+  if (source->n > 1 || target->n > 1 || exec_is_behind(x, source->targets[0].object) ||
+      !known_place(&source->targets[0]) || !known_place(&target->targets[0]))
     return copy_words(x, s, to, from, n->param, i->loc);
   const Target *st = &source->targets[0], *tt = &target->targets[0];
   const Contents *copy = memory_copy(&x->memory, state_contents(s, tt->object), tt->offset->param,

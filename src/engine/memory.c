@@ -82,10 +82,23 @@ static const Term *read_uninitialised(Memory *m, const Init *init, guint64 offse
   guint64 first = offset / step * step, end = offset + bytes;
   const Term *t = NULL;
   for (guint64 at = first; at < end; at += step) {
-    const Term *e = memory_input(m, init->site, init->occurrence, (guint)MIN(at, MAX_INPUT_OFFSET), step * 8);
+    const Term *e = memory_input(m, init->site, init->occurrence,
+                                 (guint)MIN(init->first + at, MAX_INPUT_OFFSET), step * 8);
     guint low = at < offset ? (guint)(offset - at) : 0, high = (guint)MIN(step, end - at);
     e = term_extract(e, 8 * low, 8 * (high - low));
     t = t ? term_concat(e, t) : e;
+  }
+  return t;
+}
+
+/* What may be at low addresses, where nothing is. */
+static const Term *read_low(Memory *m, const Term *address, guint bytes) {
+  const Term *t = NULL, *place = term_extract(address, 0, 2);
+  for (guint i = 0; i < bytes; i++) {
+    const Term *byte = m->low[(3 + i) % 4];
+    for (guint at = 3; at-- > 0;)
+      byte = term_ite(term_eq(place, term_const(2, at)), m->low[(at + i) % 4], byte);
+    t = t ? term_concat(byte, t) : byte;
   }
   return t;
 }
@@ -94,6 +107,7 @@ static const Term *read_init(Memory *m, const Init *init, guint64 offset, guint 
   switch (init->kind) {
   case INIT_ZERO: return term_const(8 * bytes, 0);
   case INIT_INPUT: return read_uninitialised(m, init, offset, bytes);
+  case INIT_LOW: return read_low(m, term_const(m->program->pointer_width, offset), bytes);
   case INIT_ITE:
     return term_ite(init->condition, read_init(m, init->then_init, offset, bytes),
                     read_init(m, init->else_init, offset, bytes));
@@ -257,6 +271,7 @@ static const Term *element_index(const Term *offset, guint bytes) {
 /* ---- reading and writing ---- */
 
 Value memory_read(Memory *m, const Contents *c, const Term *offset, Offsets where, guint bytes) {
+  if (c->init->kind == INIT_LOW) return value_bits(read_low(m, offset, bytes));
   if (term_is_const(offset)) return read_at(m, c, offset->param, bytes);
   guint64 n = offsets_count(where);
   if (c->array && c->element_bytes == bytes && where.step % bytes == 0)
@@ -382,6 +397,8 @@ static const Cell *joined_cell(CellMerge *k, guint64 offset, guint bytes, gboole
   Cell *cell = arena_new_struct(k->m->arena, Cell);
   Value va = read_at(k->m, k->a, offset, bytes), vb = read_at(k->m, k->b, offset, bytes);
   *cell = (Cell){value_ite(k->m->arena, k->select, vb, va), bytes, is_float};
+  const Join *j = &k->m->join;
+  if (j->joined) state_learn_joined(k->m->arena, j->joined, cell->value, j->a, va, j->b, vb);
   return cell;
 }
 

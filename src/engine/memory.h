@@ -18,7 +18,7 @@ static inline guint64 offsets_count(Offsets o) {
 
 const Init *memory_init(Memory *m, int kind, guint site, const Counter *occurrence);
 const Contents *memory_contents(Memory *m, const Object *o, const Init *init);
-/* bytes (1..8) at offset; where: the possible offsets. */
+/* bytes (1..8) at offset; where: the possible offsets.  Contents of INIT_LOW are never written. */
 Value memory_read(Memory *m, const Contents *c, const Term *offset, Offsets where, guint bytes);
 const Contents *memory_write(Memory *m, const Contents *c, const Term *offset, Offsets where, Value v,
                              gboolean is_float);

@@ -2,7 +2,7 @@
 /* Forking, merging and cheap facts of states. */
 #include "engine/memory.h"
 
-#define MAX_COUNTS 64 /* alternatives of one counter */
+#define MAX_COUNTS 256 /* alternatives of one counter */
 
 /* ---- paths ---- */
 
@@ -88,29 +88,69 @@ static Range settle(Range r, guint width) {
   return r;
 }
 
+/* t + c, where that does not overflow as a signed number. */
+static Range range_plus(Range r, Range a, gint64 c, guint width) {
+  gint64 lo, hi, smax = (gint64)(term_mask(width) >> 1), smin = -smax - 1;
+  if (!__builtin_add_overflow(a.smin, c, &lo) && !__builtin_add_overflow(a.smax, c, &hi) && lo >= smin &&
+      hi <= smax)
+    r = meet(r, (Range){r.umin, r.umax, lo, hi});
+  return r;
+}
+
+/* t * c, where that does not overflow as an unsigned number. */
+static Range range_times(Range r, Range a, guint64 c, guint width) {
+  guint64 high;
+  if (!__builtin_mul_overflow(a.umax, c, &high) && high <= term_mask(width))
+    r = meet(r, (Range){a.umin * c, high, r.smin, r.smax});
+  return r;
+}
+
+static Range hull(Range a, Range b) {
+  return (Range){MIN(a.umin, b.umin), MAX(a.umax, b.umax), MIN(a.smin, b.smin), MAX(a.smax, b.smax)};
+}
+
+static Range range_below(const State *s, const Term *t, guint depth);
+
+/* What the ranges of its arguments say of a term. */
+static Range range_of_arguments(const State *s, const Term *t, Range r, guint depth) {
+  gboolean by_constant = t->n_args == 2 && term_is_const(t->args[1]);
+  guint64 c = by_constant ? t->args[1]->param : 0;
+  switch (t->op) {
+  case TERM_ZEXT: {
+    Range a = range_below(s, t->args[0], depth);
+    return meet(r, (Range){a.umin, a.umax, r.smin, r.smax});
+  }
+  case TERM_SEXT: {
+    Range a = range_below(s, t->args[0], depth);
+    return meet(r, (Range){r.umin, r.umax, a.smin, a.smax});
+  }
+  case TERM_EXTRACT: {
+    Range a = range_below(s, t->args[0], depth);
+    return t->param == 0 && a.umax <= term_mask(t->width) ? meet(r, (Range){a.umin, a.umax, r.smin, r.smax})
+                                                          : r;
+  }
+  case TERM_ADD:
+    return by_constant ? range_plus(r, range_below(s, t->args[0], depth), term_signed(c, t->width), t->width)
+                       : r;
+  case TERM_MUL: return by_constant ? range_times(r, range_below(s, t->args[0], depth), c, t->width) : r;
+  case TERM_SHL:
+    return by_constant && c < t->width
+               ? range_times(r, range_below(s, t->args[0], depth), G_GUINT64_CONSTANT(1) << c, t->width)
+               : r;
+  case TERM_ITE: return meet(r, hull(range_below(s, t->args[1], depth), range_below(s, t->args[2], depth)));
+  default: return r;
+  }
+}
+
 static Range range_below(const State *s, const Term *t, guint depth) {
   Range r = static_range(t);
   const Range *f = known_fact(s, t);
   if (f) r = meet(r, *f);
-  if (depth == 0 || t->n_args == 0) return r;
-  if (t->op == TERM_ZEXT) {
-    Range a = range_below(s, t->args[0], depth - 1);
-    r = meet(r, (Range){a.umin, a.umax, r.smin, r.smax});
-  } else if (t->op == TERM_SEXT) {
-    Range a = range_below(s, t->args[0], depth - 1);
-    r = meet(r, (Range){r.umin, r.umax, a.smin, a.smax});
-  } else if (t->op == TERM_ADD && term_is_const(t->args[1])) {
-    Range a = range_below(s, t->args[0], depth - 1);
-    gint64 c = term_signed(t->args[1]->param, t->width), lo, hi;
-    gint64 smax = (gint64)(term_mask(t->width) >> 1), smin = -smax - 1;
-    if (!__builtin_add_overflow(a.smin, c, &lo) && !__builtin_add_overflow(a.smax, c, &hi) && lo >= smin &&
-        hi <= smax)
-      r = meet(r, (Range){r.umin, r.umax, lo, hi});
-  }
+  if (depth > 0 && t->n_args > 0) r = range_of_arguments(s, t, r, depth - 1);
   return settle(r, t->width);
 }
 
-Range state_range(const State *s, const Term *t) { return settle(range_below(s, t, 3), t->width); }
+Range state_range(const State *s, const Term *t) { return range_below(s, t, 4); }
 
 static int decide_comparison(const State *s, const Term *t) {
   Range a = state_range(s, t->args[0]), b = state_range(s, t->args[1]);
@@ -275,13 +315,13 @@ static void counter_add(Counter *c, const Term *guard, guint count) {
 
 static const Counter *counter_merge(Arena *a, const Term *select, const Counter *x, const Counter *y) {
   guint n = x->n + y->n;
-  if (n > MAX_COUNTS) return unknown_counter(a);
   Counter *c = (Counter *)arena_alloc(a, sizeof *c + n * sizeof c->alternatives[0]);
   const Term *other = term_not(select);
   for (guint i = 0; i < y->n; i++)
     counter_add(c, term_and(select, y->alternatives[i].guard), y->alternatives[i].count);
   for (guint i = 0; i < x->n; i++)
     counter_add(c, term_and(other, x->alternatives[i].guard), x->alternatives[i].count);
+  if (c->n > MAX_COUNTS) return unknown_counter(a);
   if (c->n == 1) c->alternatives[0].guard = term_bool(TRUE);
   return c;
 }
@@ -316,6 +356,9 @@ static gconstpointer merge_counts(guint64 site, gconstpointer x, gconstpointer y
 
 static gconstpointer merge_contents(guint64 object, gconstpointer x, gconstpointer y, gpointer data) {
   Merge *m = (Merge *)data;
+  const Object *o = x ? ((const Contents *)x)->object : ((const Contents *)y)->object;
+  if (!x) x = o->untouched;
+  if (!y) y = o->untouched;
   if (!x) return y; /* made on one side only: nothing on the other side points to it */
   if (!y) return x;
   return contents_merge(m->memory, m->select, (const Contents *)x, (const Contents *)y);
@@ -325,8 +368,31 @@ static gconstpointer merge_facts(guint64 term, gconstpointer x, gconstpointer y,
   if (!x || !y) return NULL;
   const Range *a = (const Range *)x, *b = (const Range *)y;
   Range *r = arena_new_struct(((Merge *)data)->memory->arena, Range);
-  *r = (Range){MIN(a->umin, b->umin), MAX(a->umax, b->umax), MIN(a->smin, b->smin), MAX(a->smax, b->smax)};
+  *r = hull(*a, *b);
   return r;
+}
+
+static const Term *merge_doubt(const Term *select, const Term *a, const Term *b) {
+  if (a == b) return a;
+  return term_ite(select, b ? b : term_bool(FALSE), a ? a : term_bool(FALSE));
+}
+
+static void learn_joined_bits(Arena *a, State *joined, const Term *t, const State *x, const Term *from_x,
+                              const State *y, const Term *from_y) {
+  if (term_is_const(t) || t->width == 1 || t->index_width) return;
+  Range r = hull(state_range(x, from_x), state_range(y, from_y)), known = state_range(joined, t);
+  if (r.umin > known.umin || r.umax < known.umax || r.smin > known.smin || r.smax < known.smax)
+    learn_range(a, joined, t, r);
+}
+
+void state_learn_joined(Arena *a, State *joined, Value v, const State *x, Value from_x, const State *y,
+                        Value from_y) {
+  if (v.bits && from_x.bits && from_y.bits)
+    learn_joined_bits(a, joined, v.bits, x, from_x.bits, y, from_y.bits);
+  if (!v.pointer || !from_x.pointer || !from_y.pointer) return;
+  const PointerSet *vs = v.pointer, *xs = from_x.pointer, *ys = from_y.pointer;
+  if (vs->n == 1 && xs->n == 1 && ys->n == 1) /* then they all point into one object */
+    learn_joined_bits(a, joined, vs->targets[0].offset, x, xs->targets[0].offset, y, ys->targets[0].offset);
 }
 
 void state_merge(Memory *memory, State *a, const State *b, const Term **select) {
@@ -339,10 +405,20 @@ void state_merge(Memory *memory, State *a, const State *b, const Term **select) 
   while (first_b != tail && first_b->parent != tail) first_b = first_b->parent;
   if (first_a != tail && first_b != tail && first_b->condition == term_not(first_a->condition))
     m.select = first_b->condition;
+  const State before = *a;
   a->path = path_extend(memory->arena, tail, term_or(from_a, from_b));
-  a->memory = pmap_merge(a->memory, b->memory, merge_contents, &m);
-  a->counts = pmap_merge(a->counts, b->counts, merge_counts, &m);
   a->facts = pmap_merge(a->facts, b->facts, merge_facts, &m);
+  a->doubt = merge_doubt(m.select, a->doubt, b->doubt);
+  a->dirty = merge_doubt(m.select, a->dirty, b->dirty);
+  a->dirty_bytes = MAX(a->dirty_bytes, b->dirty_bytes);
+  if (!a->dirty_at || !b->dirty_at)
+    a->dirty_at = a->dirty_at ? a->dirty_at : b->dirty_at;
+  else
+    a->dirty_at = term_ite(m.select, b->dirty_at, a->dirty_at);
+  memory->join = (Join){a, &before, b};
+  a->memory = pmap_merge(a->memory, b->memory, merge_contents, &m);
+  memory->join = (Join){NULL, NULL, NULL};
+  a->counts = pmap_merge(a->counts, b->counts, merge_counts, &m);
   if (a->position != b->position) a->position = G_MAXUINT;
   *select = m.select;
 }

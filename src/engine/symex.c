@@ -29,6 +29,7 @@ static const Contents *initial_contents(Executor *x, State *s, const IrGlobal *g
 static void make_objects(Executor *x, State *s) {
   guint pw = x->program->pointer_width;
   add_object(x, OBJECT_NONE, term_const(pw, 0));
+  exec_low_init(x, s);
   x->first_global = x->objects->len;
   for (guint i = 0; i < x->program->globals->len; i++) {
     const IrGlobal *g = program_global(x->program, i);
@@ -64,10 +65,22 @@ static SymexResult *new_result(void) {
   return r;
 }
 
+static void without_low(const Executor *x, GArray *events) {
+  for (guint i = 0; i < events->len; i++) {
+    SymexEvent *e = &g_array_index(events, SymexEvent, i);
+    e->guard = exec_without_low(x, e->guard);
+  }
+}
+
 static void finish(Executor *x) {
   SymexResult *r = x->result;
   r->complete = !x->aborted;
-  r->cut = x->aborted ? term_bool(TRUE) : term_or_n((const Term *const *)x->cuts->pdata, x->cuts->len);
+  without_low(x, r->failures);
+  without_low(x, r->unknown);
+  SymexEvent doubt = {exec_doubtful(x), x->doubtful_loc, "an access through a null pointer"};
+  if (!term_is_false(doubt.guard)) g_array_append_val(r->unknown, doubt);
+  const Term *cut = term_or_n((const Term *const *)x->cuts->pdata, x->cuts->len);
+  r->cut = x->aborted ? term_bool(TRUE) : exec_without_low(x, cut);
   GHashTableIter it;
   gpointer input;
   g_hash_table_iter_init(&it, x->memory.inputs);
@@ -77,11 +90,14 @@ static void finish(Executor *x) {
 
 SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *options) {
   Executor x = {.program = p, .cfg = cfg, .options = options, .result = new_result()};
-  x.memory = (Memory){arena_new(), p, g_hash_table_new(NULL, NULL)};
+  x.memory = (Memory){.arena = arena_new(), .program = p, .inputs = g_hash_table_new(NULL, NULL)};
   x.objects = g_ptr_array_new();
   x.cuts = g_ptr_array_new();
+  x.behind = g_ptr_array_new();
+  x.doubtful = g_ptr_array_new();
   x.names = g_hash_table_new_full(NULL, NULL, NULL, g_free);
   x.activations = g_new0(guint, p->functions->len);
+  x.controls = g_new0(Control *, p->functions->len);
   if (options->oracle) x.oracle = evaluator_new(options->oracle);
   pmap_set_transient(options->oracle != NULL); /* one run, so one version of everything */
   State s = {.position = options->direction ? 0 : G_MAXUINT};
@@ -94,8 +110,14 @@ SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *opt
   finish(&x);
   if (x.oracle) collect_path(x.result, x.last_path);
   if (x.oracle) evaluator_free(x.oracle);
+  for (guint i = 0; i < p->functions->len; i++) control_free(x.controls[i]);
+  g_free(x.controls);
+  solver_free(x.solver);
+  g_free(x.reads);
   g_free(x.activations);
   g_ptr_array_unref(x.cuts);
+  g_ptr_array_unref(x.behind);
+  g_ptr_array_unref(x.doubtful);
   g_hash_table_unref(x.names);
   g_ptr_array_unref(x.objects);
   g_hash_table_unref(x.memory.inputs);

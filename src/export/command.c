@@ -36,7 +36,7 @@ static gboolean parse(int *argc, char ***argv, Call *c, GError **error) {
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &c->target, "Where to (default: standard output)",
        "FILE|DIR"},
       {"program", 0, 0, G_OPTION_ARG_FILENAME, &c->program,
-       "Tests: where the program is, if not where the file says", "PROGRAM.c"},
+       "Report, tests: where the program is, if not where the file says", "PROGRAM.c"},
       {"unchecked", 0, 0, G_OPTION_ARG_NONE, &c->options.unchecked,
        "Tests: write them even where the program cannot be run", NULL},
       {"time", 0, 0, G_OPTION_ARG_DOUBLE, &c->options.seconds,

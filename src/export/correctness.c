@@ -5,6 +5,7 @@
  */
 #include "export/correctness.h"
 #include "conditioner/claim.h"
+#include "ctext/scan.h"
 #include "engine/engine.h"
 #include "portfolio/analyzer.h"
 #include <string.h>
@@ -42,11 +43,9 @@ static gboolean is_written_head(const Search *s, const CfgInfo *info, const IrBl
   if (info->loop_head[b->id] != b->id || b->term != IR_BRANCH || !b->term_loc.file) return FALSE;
   if (!g_str_equal(b->term_loc.file, s->cfc->program->path)) return FALSE;
   if (b->decides[0] == CONDITION_OPEN || b->decides[1] == CONDITION_OPEN) return FALSE;
-  gssize at = source_offset(s->source, b->term_loc.line, b->term_loc.column);
-  if (at < 0) return FALSE;
-  const char *text = source_plain(s->source) + at;
-  return (g_str_has_prefix(text, "while") && !g_ascii_isalnum(text[5]) && text[5] != '_') ||
-         (g_str_has_prefix(text, "for") && !g_ascii_isalnum(text[3]) && text[3] != '_');
+  const gsize at = source_offset(s->source, b->term_loc.line, b->term_loc.column);
+  if (at == SOURCE_NOWHERE) return FALSE;
+  return ctext_word_at(s->source->code, at, "while") || ctext_word_at(s->source->code, at, "for");
 }
 
 /* ---- what ---- */

@@ -3,7 +3,7 @@
 #ifndef ACF_CORRECTNESS_H
 #define ACF_CORRECTNESS_H
 #include "cfc.h"
-#include "export/source.h"
+#include "ctext/source.h"
 #include "witness/witness.h"
 
 /* The invariants of loops that can be said in C and were proven again as they are said; without metadata. The

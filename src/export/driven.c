@@ -10,7 +10,7 @@
 #include <glib/gstdio.h>
 #include "export/claims.h"
 #include "export/runner.h"
-#include "export/source.h"
+#include "export/edit.h"
 
 #define EXIT_FAILED 42
 #define EXIT_ASSUMED 43
@@ -55,30 +55,31 @@ static void append_driver(GString *out, const InputSite *s) {
 }
 
 /* Takes the calls of site s over, when its place is what it should be. */
-static gboolean drive(Source *text, const InputSite *s) {
+static gboolean drive(Edits *edits, const InputSite *s) {
   if (s->function == NULL || s->in_macro_or_header || (s->kind != SITE_NONDET && s->kind != SITE_EXTERNAL))
     return FALSE;
   g_autofree char *name = g_strdup_printf("acf_site_%u", s->id);
-  return source_replace_word(text, s->loc.line, s->loc.column, s->function, name);
+  return edits_replace_word(edits, s->loc.line, s->loc.column, s->function, name);
 }
 
 static gboolean write_program(Driven *d, const char *path, GError **error) {
   const Program *p = d->cfc->program;
-  Source *text = source_read(path, error);
+  g_autoptr(Source) text = source_read(path, error);
   if (text == NULL) return FALSE;
+  Edits *edits = edits_new(text);
   g_autoptr(GString) drivers =
       g_string_new("void acf_replay_fail(void);\nunsigned long long acf_replay_value(unsigned, unsigned);\n");
   for (guint i = 0; i < p->sites->len; i++) {
-    d->driven[i] = drive(text, program_site(p, i));
+    d->driven[i] = drive(edits, program_site(p, i));
     if (d->driven[i]) append_driver(drivers, program_site(p, i));
     const char *function = program_site(p, i)->function;
     if (function != NULL && source_defines(text, function)) g_hash_table_add(d->defined, (gpointer)function);
   }
   for (const char *const *name = claim_error_functions(d->cfc); *name != NULL; name++)
-    if (source_insert_in_body(text, *name, " acf_replay_fail(); "))
+    if (edits_insert_in_body(edits, *name, " acf_replay_fail(); "))
       g_hash_table_add(d->defined, (gpointer)*name);
   if (source_defines(text, "__VERIFIER_assume")) g_hash_table_add(d->defined, "__VERIFIER_assume");
-  g_autofree char *target = path_in(d, "program.c"), *edited = source_free_to_text(text),
+  g_autofree char *target = path_in(d, "program.c"), *edited = edits_free_to_text(edits),
                   *header = path_in(d, "drivers.h");
   return g_file_set_contents(target, edited, -1, error) &&
          g_file_set_contents(header, drivers->str, -1, error);

@@ -21,9 +21,8 @@ char *export_smt2(const Cfc *c);
 /* What a person reads on the terminal; stats: with the table of phases. colour: ANSI bold and colours. */
 char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colour);
 /* The report: one self-contained page.  With c->branches (branches_find()) the program shows those that
- * matter.
- */
-char *export_html(const Cfc *c, const Extent *space);
+ * matter; its text is in the file program (NULL: there is none). */
+char *export_html(const Cfc *c, const Extent *space, const char *program);
 /* The failing space in characters, at most about so many seconds: a number line of one input, or a map of the
  * first two that matter. */
 char *export_plot(const Cfc *c, const Extent *space, gboolean utf8, double seconds);

@@ -22,6 +22,7 @@ static const ExportFormat formats[] = {
     {"spec", "the input space and its failing part as JSON", export_spec, NULL, FALSE},
     {"header", "C header: acf_must_fail(...), acf_may_fail(...)", export_header, NULL, FALSE},
     {"acsl", "the same predicates and a contract in ACSL, for Frama-C", export_acsl, NULL, FALSE},
+    {"html", "the report to look at: one page for a browser", NULL, export_report, FALSE},
     {"tests", "test suite in the XML of Test-Comp, each test run before", NULL, export_tests, TRUE},
     {"harness", "the same tests as one C file to compile with the program", NULL, export_harness, FALSE},
 };
@@ -69,17 +70,20 @@ gboolean export_print(const char *text, GError **error) {
   return FALSE;
 }
 
+ExportResult export_put(const char *text, const char *target, GError **error) {
+  const gboolean written = target ? export_write(target, text, error) : export_print(text, error);
+  return written ? EXPORT_WRITTEN : EXPORT_NOT_WRITTEN;
+}
+
 ExportResult export_as(const Cfc *c, const ExportFormat *f, const ExportOptions *o, const char *target,
                        GError **error) {
-  const gboolean to_stdout = !target || g_str_equal(target, "-");
+  if (g_strcmp0(target, "-") == 0) target = NULL;
   if (f->run) {
     g_autoptr(GString) summary = g_string_new(NULL);
-    const ExportResult result = f->run(c, o, to_stdout ? NULL : target, summary, error);
+    const ExportResult result = f->run(c, o, target, summary, error);
     if (summary->len > 0 && !o->quiet) fputs(summary->str, stderr);
     return result;
   }
   g_autofree char *text = f->text(c, error);
-  if (!text) return EXPORT_IMPOSSIBLE;
-  const gboolean written = to_stdout ? export_print(text, error) : export_write(target, text, error);
-  return written ? EXPORT_WRITTEN : EXPORT_NOT_WRITTEN;
+  return text ? export_put(text, target, error) : EXPORT_IMPOSSIBLE;
 }

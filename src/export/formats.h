@@ -4,7 +4,7 @@
 #define ACF_FORMATS_H
 #include "export/export.h"
 
-/* What the formats that run the program need to know. */
+/* What the formats that need the program have to know. */
 typedef struct {
   const char *program; /* where its text is, if not where the CFC says */
   gboolean unchecked;  /* tests are written even where the program cannot be run */
@@ -16,7 +16,7 @@ typedef struct {
   const char *name, *what;
   /* The text of a file; NULL with error. */
   char *(*text)(const Cfc *c, GError **error);
-  /* For those that run the program: writes target, a file or folder; what was done is appended to summary.
+  /* For those that need the program: writes target, a file or folder; what was done is appended to summary.
    */
   ExportResult (*run)(const Cfc *c, const ExportOptions *o, const char *target, GString *summary,
                       GError **error);
@@ -31,6 +31,14 @@ char *export_help(void);                           /* a line for each */
 ExportResult export_as(const Cfc *c, const ExportFormat *f, const ExportOptions *o, const char *target,
                        GError **error);
 gboolean export_print(const char *text, GError **error); /* to standard output */
+/* Writes the text to the file target, or when that is NULL to standard output. */
+ExportResult export_put(const char *text, const char *target, GError **error);
+/* The file with the text that was characterized, to free; NULL with error: it is not there, or has changed.
+ */
+char *export_program(const Cfc *c, const ExportOptions *o, GError **error);
+/* The report; where there is no program it is without its text, which is said. */
+ExportResult export_report(const Cfc *c, const ExportOptions *o, const char *target, GString *summary,
+                           GError **error);
 /* A text "FORMAT=FILE": the format, and *file where the name begins; NULL with a G_OPTION_ERROR. */
 const ExportFormat *export_parse(const char *text, const char **file, GError **error);
 #endif

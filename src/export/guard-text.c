@@ -3,26 +3,19 @@
  *
  * Only what is plain to see is accepted: `int x = f();`, and after it no sign of a change to x. */
 #include <string.h>
+#include "ctext/scan.h"
+#include "ctext/source.h"
 #include "export/guard.h"
-#include "export/source.h"
-
-static gboolean is_word(char c) { return g_ascii_isalnum(c) || c == '_'; }
 
 static gboolean refuse(char **reason, const InputSite *s, const char *why) {
   *reason = g_strdup_printf("%s (%s:%u) %s", s->variable, s->loc.file ? s->loc.file : "?", s->loc.line, why);
   return FALSE;
 }
 
-/* The place of line:column, both from 1; NULL: there is none. */
-static const char *place_of(const char *text, IrLoc loc) {
-  for (guint line = 1; line < loc.line && text; line++) {
-    text = strchr(text, '\n');
-    if (text) text++;
-  }
-  if (!text || loc.column == 0) return NULL;
-  const char *end = strchr(text, '\n');
-  const gsize length = end ? (gsize)(end - text) : strlen(text);
-  return loc.column - 1 <= length ? text + loc.column - 1 : NULL;
+/* The place in the code; NULL: there is none. */
+static const char *place_of(const Source *s, IrLoc loc) {
+  const gsize at = source_offset(s, loc.line, loc.column);
+  return at == SOURCE_NOWHERE ? NULL : s->code + at;
 }
 
 static const char *skip(const char *t) {
@@ -39,7 +32,7 @@ static const char *skip_back(const char *start, const char *t) {
 /* "f ( ) ;" from t on: behind the semicolon, or NULL. */
 static const char *statement_end(const char *t, const char *function) {
   const gsize n = strlen(function);
-  if (strncmp(t, function, n) != 0 || is_word(t[n])) return NULL;
+  if (strncmp(t, function, n) != 0 || ctext_is_name(t[n])) return NULL;
   t = skip(t + n);
   if (*t != '(') return NULL;
   t = skip(t + 1);
@@ -78,8 +71,8 @@ static gboolean is_declared(const char *start, const char *t, const InputSite *s
   t = skip_back(start, t - 1);
   if (t < start + n || strncmp(t - n, s->variable, n) != 0) return FALSE;
   const char *end = t - n, *begin = end;
-  if (begin > start && is_word(begin[-1])) return FALSE;
-  while (begin > start && (is_word(begin[-1]) || g_ascii_isspace(begin[-1]))) begin--;
+  if (begin > start && ctext_is_name(begin[-1])) return FALSE;
+  while (begin > start && (ctext_is_name(begin[-1]) || g_ascii_isspace(begin[-1]))) begin--;
   if (begin > start && !strchr(";{}", begin[-1])) return FALSE;
   g_autofree char *written = g_strndup(begin, (gsize)(end - begin));
   g_autofree char *type = plain_type(written), *read = plain_type(s->type ? s->type : "");
@@ -97,8 +90,9 @@ static gboolean only_read(const char *start, const char *t, const char *end) {
   if (before - start >= 2 && (!strncmp(before - 2, "++", 2) || !strncmp(before - 2, "--", 2))) return FALSE;
   if (before > start && before[-1] == '&' && !(before - start >= 2 && before[-2] == '&')) return FALSE;
   /* a word before it would make it a declaration, or something that is not understood */
-  const gboolean returned = before - start >= 6 && !strncmp(before - 6, "return", 6);
-  return before == start || !is_word(before[-1]) || returned;
+  const gboolean returned =
+      before - start >= 6 && ctext_word_at(start, (gsize)(before - 6 - start), "return");
+  return before == start || !ctext_is_name(before[-1]) || returned;
 }
 
 /* From `from` to `to` the variable stays in scope and is only read. */
@@ -108,37 +102,32 @@ static gboolean stays(const char *from, const char *to, const char *variable) {
   for (const char *t = from; t < to; t++) {
     if (*t == '{') depth++;
     if (*t == '}' && --depth < 0) return FALSE;
-    if (strncmp(t, variable, n) == 0 && !is_word(t[n]) && !is_word(t[-1]) && !only_read(from, t, t + n))
+    if (strncmp(t, variable, n) == 0 && !ctext_is_name(t[n]) && !ctext_is_name(t[-1]) &&
+        !only_read(from, t, t + n))
       return FALSE;
   }
   return TRUE;
 }
 
 static gboolean in_directive(const char *text, const char *word) {
-  const gsize n = strlen(word);
-  gboolean directive = FALSE, fresh = TRUE;
-  for (const char *t = text; *t; t++) {
-    if (*t == '\n') {
-      directive = directive && t > text && t[-1] == '\\';
-      fresh = TRUE;
-    } else if (fresh && *t == '#')
-      directive = TRUE;
-    else if (!g_ascii_isspace(*t))
-      fresh = FALSE;
-    if (directive && strncmp(t, word, n) == 0 && !is_word(t[n]) && !is_word(t[-1])) return TRUE;
+  g_autofree char *plain = ctext_code_and_directives(text);
+  for (gsize i = 0, end; text[i]; i = MAX(end, i + 1)) {
+    end = ctext_skip(text, i);
+    for (gsize k = i; ctext_is_directive(text, i) && k < end; k++)
+      if (ctext_word_at(plain, k, word)) return TRUE;
   }
   return FALSE;
 }
 
 gboolean guard_variable_holds(const char *text, const InputSite *input, const InputSite *last,
                               char **reason) {
-  g_autofree char *plain = source_blank_literals(text);
-  const char *at = place_of(plain, input->loc), *at_last = place_of(plain, last->loc);
+  g_autoptr(Source) source = source_new(text, strlen(text));
+  const char *at = place_of(source, input->loc), *at_last = place_of(source, last->loc);
   const char *end = at ? statement_end(at, input->function) : NULL,
              *place = at_last ? statement_end(at_last, last->function) : NULL;
-  if (!end || !place || place < end || !is_declared(plain, at, input))
+  if (!end || !place || place < end || !is_declared(source->code, at, input))
     return refuse(reason, input, "is not declared with just the value that is read");
-  if (in_directive(plain, input->variable)) return refuse(reason, input, "is mentioned by a macro");
+  if (in_directive(text, input->variable)) return refuse(reason, input, "is mentioned by a macro");
   if (!stays(end, place, input->variable))
     return refuse(reason, input, "may have changed before the last input is read");
   return TRUE;

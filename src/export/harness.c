@@ -8,6 +8,7 @@
 #include "export/claims.h"
 #include "export/runner.h"
 #include "export/suite.h"
+#include "formula/floats.h"
 
 #define ENTRY "acf_program_main"
 #define RUN_SECONDS 5
@@ -85,17 +86,9 @@ static const char ending[] =
 
 char *test_value_text(const InputSite *s, guint64 value) {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-  if (s->is_float && s->width == 32) {
-    const guint32 bits = (guint32)value;
-    float f;
-    memcpy(&f, &bits, sizeof f);
-    return g_strdup(g_ascii_formatd(buffer, sizeof buffer, "%.9g", (double)f));
-  }
-  if (s->is_float) {
-    double d;
-    memcpy(&d, &value, sizeof d);
-    return g_strdup(g_ascii_formatd(buffer, sizeof buffer, "%.17g", d));
-  }
+  if (s->is_float)
+    return g_strdup(g_ascii_formatd(buffer, sizeof buffer, s->width == 32 ? "%.9g" : "%.17g",
+                                    number_of_bits(s->width, value)));
   if (s->is_signed) return g_strdup_printf("%" G_GINT64_FORMAT, term_signed(value, s->width));
   return g_strdup_printf("%" G_GUINT64_FORMAT, value);
 }
@@ -282,6 +275,6 @@ ExportResult export_harness(const Cfc *c, const ExportOptions *o, const char *ta
   g_autoptr(Suite) s = suite_new(c, o, summary, error);
   if (!s) return EXPORT_IMPOSSIBLE;
   g_autofree char *text = harness_text(s);
-  if (target ? !export_write(target, text, error) : !export_print(text, error)) return EXPORT_NOT_WRITTEN;
-  return s->contradicted ? EXPORT_CONTRADICTED : EXPORT_WRITTEN;
+  const ExportResult written = export_put(text, target, error);
+  return written == EXPORT_WRITTEN && s->contradicted ? EXPORT_CONTRADICTED : written;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The program in the report: input calls, error calls, and the branches that matter. */
 #include <string.h>
+#include "ctext/scan.h"
 #include "export/claims.h"
 #include "export/html.h"
 #include "formula/print.h"
@@ -91,8 +92,6 @@ static void mark_branches(GArray *marks, const Cfc *c) {
   }
 }
 
-static gboolean is_word(char c) { return g_ascii_isalnum(c) || c == '_'; }
-
 static gboolean starts_statement(const char *text, gsize n) {
   static const char *const words[] = {"if", "while", "for", "switch", "do"};
   for (guint i = 0; i < G_N_ELEMENTS(words); i++)
@@ -105,7 +104,7 @@ static gboolean starts_statement(const char *text, gsize n) {
 static gsize condition_length(const char *text, gsize length) {
   guint depth = 0;
   gsize n = 0, end = 0;
-  while (n < length && is_word(text[n])) n++;
+  while (n < length && ctext_is_name(text[n])) n++;
   const gboolean statement = starts_statement(text, n);
   for (gsize i = 0; i < length; i++) {
     if (text[i] == '(') depth++;
@@ -122,7 +121,7 @@ static gsize condition_length(const char *text, gsize length) {
 static gsize mark_length(const Mark *m, const char *text, gsize length) {
   gsize n = 0;
   if (m->kind < MARK_INPUT) return condition_length(text, length);
-  while (n < length && is_word(text[n])) n++;
+  while (n < length && ctext_is_name(text[n])) n++;
   return MAX(n, 1);
 }
 
@@ -199,11 +198,11 @@ static void append_rows(GString *out, const char *text, gsize size, const GArray
   }
 }
 
-void html_source(GString *out, const Cfc *c) {
+void html_source(GString *out, const Cfc *c, const char *path) {
   g_autofree char *text = NULL;
   gsize size = 0;
-  if (!g_file_get_contents(c->program->path, &text, &size, NULL)) {
-    g_string_append(out, "<p>The program could not be read again.</p>\n");
+  if (!path || !g_file_get_contents(path, &text, &size, NULL)) {
+    html_format(out, "<p>The program %s could not be read again.</p>\n", c->program->path);
     return;
   }
   g_autoptr(GArray) marks = g_array_new(FALSE, FALSE, sizeof(Mark));

@@ -264,7 +264,7 @@ static void append_scripts(GString *out) {
   g_string_append(out, "</script>\n");
 }
 
-char *export_html(const Cfc *c, const Extent *extent) {
+char *export_html(const Cfc *c, const Extent *extent, const char *program) {
   GString *out = g_string_new(NULL);
   g_autoptr(GString) data = g_string_new(NULL);
   const gboolean varied = extent->inputs->len > 0, drawn = varied && html_data(data, c, extent);
@@ -277,7 +277,7 @@ char *export_html(const Cfc *c, const Extent *extent) {
   append_partitions(out, c, drawn);
   g_string_append(out,
                   "</div>\n<section aria-labelledby=\"program\">\n<h2 id=\"program\">The program</h2>\n");
-  html_source(out, c);
+  html_source(out, c, program);
   g_string_append(out, "</section>\n");
   append_inputs(out, c);
   append_list(out, "assumed", "Taken for granted", c->program->assumptions);

@@ -12,8 +12,9 @@ void html_text_len(GString *out, const char *text, gsize length);
 /* As printf, every argument passed through html_text(): the format is ours, only %s is there. */
 void html_format(GString *out, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* The program with the places that matter marked, as a table; a sentence where it cannot be read. */
-void html_source(GString *out, const Cfc *c);
+/* The program with the places that matter marked, as a table; a sentence where there is no path, or it cannot
+ * be read. */
+void html_source(GString *out, const Cfc *c, const char *path);
 /* How many inputs of a partition fail and how likely that is, from c->count; nothing where that is not known.
  * partition: its number, or that of partitions for all together. */
 void html_count(GString *out, const Cfc *c, guint partition);

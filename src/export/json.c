@@ -92,6 +92,15 @@ static void add_members(JsonBuilder *b, const GArray *members) {
   json_builder_end_array(b);
 }
 
+static void add_bit_precision(JsonBuilder *b, const Statistics *s) {
+  json_builder_set_member_name(b, "bit_precision");
+  json_builder_begin_object(b);
+  json_add_int(b, "rounds", s->rounds);
+  json_add_int(b, "lifted", s->lifted);
+  json_add_int(b, "variables", s->variables);
+  json_builder_end_object(b);
+}
+
 static void add_statistics(JsonBuilder *b, const Cfc *c) {
   const Statistics *s = &c->stats;
   json_builder_set_member_name(b, "statistics");
@@ -111,6 +120,7 @@ static void add_statistics(JsonBuilder *b, const Cfc *c) {
   json_add_int(b, "iterations", s->iterations);
   json_add_int(b, "conjuncts_sliced", s->conjuncts_sliced);
   json_add_int(b, "unrolling", s->unrolling);
+  if (s->rounds) add_bit_precision(b, s);
   if (s->closed_by) json_add_string(b, "closed_by", s->closed_by);
   json_add_double(b, "cpu_seconds", s->cpu_seconds);
   json_add_int(b, "max_rss_kib", s->max_rss_kib);

@@ -5,7 +5,7 @@
 #include "export/claims.h"
 #include "export/points.h"
 #include "export/runner.h"
-#include "export/source.h"
+#include "ctext/source.h"
 #include "formula/print.h"
 
 #define MAX_TESTS 12    /* of each kind for a partition */
@@ -30,28 +30,18 @@ static void test_free(gpointer data) {
 
 /* --- the program's text --- */
 
-static gboolean has_hash(const char *path, const char *hash) {
-  g_autofree char *text = NULL;
-  gsize size;
-  if (!g_file_get_contents(path, &text, &size, NULL)) return FALSE;
-  g_autofree char *own = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)text, size);
-  return !hash || g_str_equal(own, hash);
-}
-
 static char *find_program(const Cfc *c, const ExportOptions *o, GError **error) {
-  const char *path = o->program ? o->program : c->program->path;
-  if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
-    g_set_error(
-        error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
-        "tests are run before they are written, but there is no program %s: name it with --program, or "
-        "take them --unchecked",
-        path);
-  else if (!has_hash(path, c->program->hash))
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
-                "%s is not the program that was characterized: its text has changed", path);
-  else
-    return g_strdup(path);
-  return NULL;
+  GError *why = NULL;
+  char *path = export_program(c, o, &why);
+  if (g_error_matches(why, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    g_set_error(error, why->domain, why->code,
+                "tests are run before they are written, but %s: name it with --program, or take them "
+                "--unchecked",
+                why->message);
+  else if (why)
+    g_propagate_error(error, g_steal_pointer(&why));
+  g_clear_error(&why);
+  return path;
 }
 
 /* --- from points to tests --- */
@@ -226,7 +216,7 @@ static void note_definitions(Suite *s) {
                                       "nondet_short", "nondet_ushort", "nondet_int",      "nondet_uint",
                                       "nondet_long",  "nondet_ulong",  "nondet_longlong", "nondet_ulonglong",
                                       "nondet_float", "nondet_double", "nondet_pointer",  "nondet_size_t"};
-  Source *text = source_read(s->program, NULL);
+  g_autoptr(Source) text = source_read(s->program, NULL);
   if (!text) return;
   for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
     g_autofree char *name = g_strconcat("__VERIFIER_", types[i], NULL);
@@ -238,7 +228,6 @@ static void note_definitions(Suite *s) {
   }
   for (const char *const *name = claim_error_functions(s->cfc); *name; name++)
     if (source_defines(text, *name)) g_hash_table_add(s->defined, g_strdup(*name));
-  g_free(source_free_to_text(text));
 }
 
 static gboolean build(Building *b, const ExportOptions *o, GError **error) {

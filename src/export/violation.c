@@ -4,6 +4,8 @@
 #include "export/violation.h"
 #include <math.h>
 #include <string.h>
+#include "ctext/scan.h"
+#include "formula/floats.h"
 
 typedef struct {
   const Program *program;
@@ -16,19 +18,14 @@ typedef struct {
 
 /* ---- places in the text ---- */
 
-static gboolean is_word_char(char c) { return g_ascii_isalnum(c) || c == '_'; }
-
-static gboolean word_at(const char *text, gsize at, const char *word) {
-  return g_str_has_prefix(text + at, word) && !is_word_char(text[at + strlen(word)]);
-}
-
 static gboolean is_loop_keyword(const char *text, gsize at) {
-  return word_at(text, at, "while") || word_at(text, at, "for");
+  return ctext_word_at(text, at, "while") || ctext_word_at(text, at, "for");
 }
 
 static gssize main_offset(const Builder *b, IrLoc loc) {
   if (!loc.file || !g_str_equal(loc.file, b->program->path)) return -1;
-  return source_offset(b->source, loc.line, loc.column);
+  const gsize at = source_offset(b->source, loc.line, loc.column);
+  return at == SOURCE_NOWHERE ? -1 : (gssize)at;
 }
 
 /* Where the condition of the statement at `at` starts; -1: not there. */
@@ -36,7 +33,7 @@ static gssize condition_offset(const char *text, gsize at) {
   if (text[at] == '}') /* the condition of do { ... } while stands behind the body */
     do at++;
     while (g_ascii_isspace(text[at]));
-  gboolean counts = word_at(text, at, "for");
+  gboolean counts = ctext_word_at(text, at, "for");
   if (!is_loop_keyword(text, at)) return text[at] == '&' || text[at] == '|' ? -1 : (gssize)at;
   while (text[at] && text[at] != '(') at++;
   for (int depth = 0; counts && text[at] && !(text[at] == ';' && depth == 1); at++)
@@ -60,25 +57,21 @@ static gsize condition_end(const char *text, gsize at) {
 
 /* The keyword of the statement whose condition starts at `at`, or that starts there; -1: none is found. */
 static gssize keyword_offset(const char *text, gsize at) {
-  if (is_loop_keyword(text, at) || word_at(text, at, "switch")) return (gssize)at;
+  if (is_loop_keyword(text, at) || ctext_word_at(text, at, "switch")) return (gssize)at;
   while (at > 0 && g_ascii_isspace(text[at - 1])) at--;
   if (at == 0 || text[--at] != '(') return -1;
   while (at > 0 && g_ascii_isspace(text[at - 1])) at--;
-  gboolean found = at >= 2 && word_at(text, at - 2, "if") && (at == 2 || !is_word_char(text[at - 3]));
+  gboolean found = at >= 2 && ctext_word_at(text, at - 2, "if");
   return found ? (gssize)at - 2 : -1;
 }
 
 /* The bracket that closes the call at `at`; -1: no plain call is there. */
 static gssize closing_offset(const char *text, gsize at) {
-  gsize i = at;
-  while (is_word_char(text[i])) i++;
+  gsize i = ctext_word_end(text, at);
   while (i > at && g_ascii_isspace(text[i])) i++;
   if (i == at || text[i] != '(') return -1;
-  for (guint depth = 0; text[i]; i++) {
-    depth += text[i] == '(';
-    if (text[i] == ')' && --depth == 0) return (gssize)i;
-  }
-  return -1;
+  const gsize end = strlen(text), close = ctext_closing(text, i, end);
+  return close < end ? (gssize)close : -1;
 }
 
 /* ---- values ---- */
@@ -87,14 +80,9 @@ static gssize closing_offset(const char *text, gsize at) {
 static char *constant(const InputSite *site, guint64 value) {
   if (strchr(site->type, '*') || site->width < 1 || site->width > 64) return NULL;
   if (site->is_float) {
-    float narrow;
-    double wide;
-    guint32 low = (guint32)value;
+    const double number = number_of_bits(site->width, value);
     char text[G_ASCII_DTOSTR_BUF_SIZE];
-    memcpy(&narrow, &low, sizeof narrow);
-    memcpy(&wide, &value, sizeof wide);
-    if (site->width == 32) wide = narrow;
-    return isfinite(wide) ? g_strdup(g_ascii_dtostr(text, sizeof text, wide)) : NULL;
+    return isfinite(number) ? g_strdup(g_ascii_dtostr(text, sizeof text, number)) : NULL;
   }
   const char *suffix = site->width < 32 ? "" : site->width == 32 ? "U" : "ULL";
   if (!site->is_signed) return g_strdup_printf("%" G_GUINT64_FORMAT "%s", value, suffix);
@@ -128,11 +116,11 @@ static char *assigned_variable(const char *text, gsize at, const char *type) {
   while (end > 0 && g_ascii_isspace(text[end - 1])) end--;
   if (end == 0 || text[--end] != '=') return NULL;
   while (end > 0 && g_ascii_isspace(text[end - 1])) end--;
-  for (start = end; start > 0 && is_word_char(text[start - 1]);) start--;
+  for (start = end; start > 0 && ctext_is_name(text[start - 1]);) start--;
   if (start == end || g_ascii_isdigit(text[start])) return NULL;
   gsize before = start;
   while (before > 0 && g_ascii_isspace(text[before - 1])) before--;
-  if (before > 0 && !is_word_char(text[before - 1]) && !strchr(";{}),", text[before - 1])) return NULL;
+  if (before > 0 && !ctext_is_name(text[before - 1]) && !strchr(";{}),", text[before - 1])) return NULL;
   char *name = g_strndup(text + start, end - start);
   if (!is_declared(text, name, type)) g_clear_pointer(&name, g_free);
   return name;
@@ -154,16 +142,16 @@ static WitnessEdge *add_edge(Builder *b, const RunEvent *e) {
 
 static void place_edge(Builder *b, WitnessEdge *edge, gssize offset) {
   if (offset < 0) return;
-  guint column;
   if (b->format == VIOLATION_GRAPHML)
     edge->offset = offset;
   else
-    source_place(b->source, (gsize)offset, &edge->line, &column), edge->column = column;
+    edge->line = source_line(b->source, (gsize)offset),
+    edge->column = source_column(b->source, (gsize)offset);
 }
 
 static const char *variable_of(Builder *b, const InputSite *site, gssize at) {
   char **known = &b->variables[site->id];
-  if (!*known && at >= 0) *known = assigned_variable(source_plain(b->source), (gsize)at, site->type);
+  if (!*known && at >= 0) *known = assigned_variable(b->source->code, (gsize)at, site->type);
   if (!*known) *known = g_strdup("");
   return *known;
 }
@@ -173,7 +161,7 @@ static void add_input(Builder *b, const RunEvent *e) {
   g_autofree char *value = site->function ? constant(site, e->value) : NULL;
   if (!value || !e->loc.line) return;
   gssize at = main_offset(b, e->loc);
-  const char *text = source_plain(b->source);
+  const char *text = b->source->code;
   if (b->format == VIOLATION_YAML) {
     gssize closing = at >= 0 ? closing_offset(text, (gsize)at) : -1;
     if (closing < 0) return;
@@ -194,20 +182,20 @@ static void add_input(Builder *b, const RunEvent *e) {
 static void add_branch(Builder *b, const RunEvent *e) {
   gssize at = main_offset(b, e->loc);
   if (!e->whole || !e->loc.line) return;
-  if (b->format == VIOLATION_YAML) at = at >= 0 ? keyword_offset(source_plain(b->source), (gsize)at) : -1;
+  if (b->format == VIOLATION_YAML) at = at >= 0 ? keyword_offset(b->source->code, (gsize)at) : -1;
   if (b->format == VIOLATION_YAML && at < 0) return;
   WitnessEdge *edge = add_edge(b, e);
   edge->control = e->holds ? CONTROL_TRUE : CONTROL_FALSE;
-  if (b->format == VIOLATION_GRAPHML && at >= 0) at = condition_offset(source_plain(b->source), (gsize)at);
+  if (b->format == VIOLATION_GRAPHML && at >= 0) at = condition_offset(b->source->code, (gsize)at);
   place_edge(b, edge, at);
-  if (edge->offset >= 0) edge->end_offset = (gint64)condition_end(source_plain(b->source), (gsize)at);
+  if (edge->offset >= 0) edge->end_offset = (gint64)condition_end(b->source->code, (gsize)at);
 }
 
 /* Only YAML names the cases of a switch; a case whose sign is not known is not named. */
 static void add_switch(Builder *b, const RunEvent *e) {
   gssize at = main_offset(b, e->loc);
   if (b->format == VIOLATION_GRAPHML || !e->is_case || e->value > G_MAXINT8 || at < 0) return;
-  if (!word_at(source_plain(b->source), (gsize)at, "switch")) return;
+  if (!ctext_word_at(b->source->code, (gsize)at, "switch")) return;
   WitnessEdge *edge = add_edge(b, e);
   edge->has_case = TRUE;
   edge->case_value = (gint64)e->value;

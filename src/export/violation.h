@@ -3,7 +3,7 @@
 #ifndef ACF_VIOLATION_H
 #define ACF_VIOLATION_H
 #include "export/run.h"
-#include "export/source.h"
+#include "ctext/source.h"
 #include "witness/witness.h"
 
 /* The formats place things differently: in GraphML an edge stands at the condition or the call, by its

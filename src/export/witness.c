@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Witnesses of a CFC: their metadata, the runs behind them, and their files. */
 #include "export/witness.h"
+#include "ctext/scan.h"
 #include "engine/engine.h"
 #include "export/claims.h"
 #include "export/correctness.h"
@@ -34,11 +35,8 @@ static void say(const Export *x, const char *format, ...) {
 /* ---- metadata ---- */
 
 static char *word_at(const Source *s, IrLoc loc) {
-  gssize at = source_offset(s, loc.line, loc.column);
-  if (at < 0) return NULL;
-  const char *start = source_plain(s) + at, *end = start;
-  while (g_ascii_isalnum(*end) || *end == '_') end++;
-  return g_strndup(start, (gsize)(end - start));
+  const gsize at = source_offset(s, loc.line, loc.column);
+  return at == SOURCE_NOWHERE ? NULL : g_strndup(s->code + at, ctext_word_end(s->code, at) - at);
 }
 
 /* Of the functions whose calls are failures, the one that the error calls, or else that the text names. */
@@ -48,8 +46,9 @@ static const char *error_function(const Export *x, const IrLoc *error) {
   g_autofree char *called = here ? word_at(x->source, *error) : NULL;
   for (const char *const *name = all; called && *name; name++)
     if (g_str_equal(*name, called)) return *name;
+  g_autofree char *text = ctext_code_and_directives(x->source->text); /* macros name them, too */
   for (const char *const *name = all; *name; name++)
-    if (strstr(source_plain(x->source), *name)) return *name;
+    if (strstr(text, *name)) return *name;
   return all[0];
 }
 

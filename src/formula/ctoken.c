@@ -2,10 +2,9 @@
 /* Scanning C expressions. */
 #include "formula/ctoken.h"
 #include <string.h>
+#include "ctext/scan.h"
 
-static gboolean is_name_start(char c) { return g_ascii_isalpha(c) || c == '_' || c == '$'; }
-
-static gboolean is_name(char c) { return is_name_start(c) || g_ascii_isdigit(c); }
+static gboolean is_name_start(char c) { return ctext_is_name(c) && !g_ascii_isdigit(c); }
 
 static int digit_value(char c, guint base) {
   int d = g_ascii_xdigit_value(c);
@@ -22,7 +21,7 @@ static const char *scan_suffix(const char **at, CToken *token) {
   }
   if (!token->has_u && (*p == 'u' || *p == 'U')) token->has_u = TRUE, p++;
   *at = p;
-  return is_name(*p) ? "not a suffix of an integer constant" : NULL;
+  return ctext_is_name(*p) ? "not a suffix of an integer constant" : NULL;
 }
 
 static gboolean is_float_mark(char c, guint base) {
@@ -122,7 +121,7 @@ const char *ctoken_next(const char **at, CToken *token) {
   if (is_name_start(**at) || (**at == '\\' && is_name_start((*at)[1]))) {
     token->kind = TOKEN_NAME;
     do (*at)++;
-    while (is_name(**at));
+    while (ctext_is_name(**at));
   } else if (g_ascii_isdigit(**at)) {
     wrong = scan_number(at, token);
   } else if (**at == '\'') {

@@ -4,34 +4,14 @@
  * Floating point is that of the machine (IEEE single and double); every NaN that an operation gives is the
  * positive quiet one, as a formula knows one NaN only. */
 #include "formula/term.h"
+#include "formula/floats.h"
 #include <math.h>
-#include <string.h>
 
-static float as_float(guint64 bits) {
-  guint32 word = (guint32)bits;
-  float f;
-  memcpy(&f, &word, sizeof f);
-  return f;
-}
-
-static double as_double(guint64 bits) {
-  double d;
-  memcpy(&d, &bits, sizeof d);
-  return d;
-}
-
-static guint64 float_bits(float f) {
-  guint32 word;
-  if (isnan(f)) return 0x7fc00000;
-  memcpy(&word, &f, sizeof word);
-  return word;
-}
+/* There is one NaN. */
+static guint64 float_bits(float f) { return isnan(f) ? 0x7fc00000 : bits_of_float(f); }
 
 static guint64 double_bits(double d) {
-  guint64 word;
-  if (isnan(d)) return G_GUINT64_CONSTANT(0x7ff8000000000000);
-  memcpy(&word, &d, sizeof word);
-  return word;
+  return isnan(d) ? G_GUINT64_CONSTANT(0x7ff8000000000000) : bits_of_double(d);
 }
 
 static gboolean fold_float(TermOp op, TermRounding rounding, float a, float b, guint64 *r) {
@@ -163,10 +143,11 @@ static gboolean fold_floating(TermOp op, guint width, guint64 param, const guint
   guint64 second = n > 1 ? args[1] : 0;
   if (op == TERM_SITOF || op == TERM_UITOF) return fold_to_float(op, width, args[0], from, r);
   if (op >= TERM_FCVT)
-    return from == 32 ? fold_from_double(op, width, as_float(args[0]), as_float(second), r)
-                      : fold_from_double(op, width, as_double(args[0]), as_double(second), r);
-  return from == 32 ? fold_float(op, (TermRounding)param, as_float(args[0]), as_float(second), r)
-                    : fold_double(op, (TermRounding)param, as_double(args[0]), as_double(second), r);
+    return from == 32 ? fold_from_double(op, width, float_of_bits(args[0]), float_of_bits(second), r)
+                      : fold_from_double(op, width, double_of_bits(args[0]), double_of_bits(second), r);
+  return from == 32
+             ? fold_float(op, (TermRounding)param, float_of_bits(args[0]), float_of_bits(second), r)
+             : fold_double(op, (TermRounding)param, double_of_bits(args[0]), double_of_bits(second), r);
 }
 
 gboolean term_fold(TermOp op, guint width, guint64 param, const guint64 *args, const guint *arg_widths,

@@ -241,6 +241,8 @@ static const Term *simplify(Args *s, TermOp op) {
 
 const Term *rewrite_nary(TermOp op, const Term *const *args, guint n) {
   const Term *space[FLAT_LIMIT];
+  /* seen before they are opened: then a large one is no longer there to compare with */
+  if (n == 2 && term_complement(args[0]) == args[1]) return term_bool(op == TERM_OR);
   Args s = {n <= FLAT_LIMIT ? space : g_new(const Term *, n), 0};
   gather(&s, op, args, n);
   const Term *t = simplify(&s, op);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Models, and the evaluation of terms under them. */
 #include "formula/store.h"
-#include <string.h>
+#include "formula/floats.h"
 
 struct Model {
   IdMap index; /* leaf -> position in entries */
@@ -66,13 +66,7 @@ static guint64 scramble(guint64 x) {
 /* A small fraction as floating-point bits. */
 static guint64 random_float(guint64 h, guint width) {
   double d = ((double)(h >> 44 & 0xffff) - 32768) / (double)(1u << (h & 15));
-  float f = (float)d;
-  guint64 bits = 0;
-  if (width == 32)
-    memcpy(&bits, &f, sizeof f);
-  else
-    memcpy(&bits, &d, sizeof d);
-  return bits;
+  return bits_of_number(width, d);
 }
 
 /* The first seeds give every input one value; the others mostly small numbers of either sign: they decide

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "formula/interval.h"
 #include "formula/print-walk.h"
+#include "formula/floats.h"
 
 typedef enum { SIGN_ANY, SIGN_SIGNED, SIGN_UNSIGNED } Sign;
 
@@ -126,15 +127,8 @@ static gboolean wants_unsigned(Want want) {
 }
 
 static void emit_float_constant(Writer *w, guint width, guint64 bits) {
-  double value;
+  const double value = number_of_bits(width, bits);
   char text[G_ASCII_DTOSTR_BUF_SIZE];
-  if (width == 32) {
-    const guint32 low = (guint32)bits;
-    float f;
-    memcpy(&f, &low, sizeof f);
-    value = (double)f;
-  } else
-    memcpy(&value, &bits, sizeof value);
   if (isnan(value))
     writer_text(w, "NAN");
   else if (isinf(value))

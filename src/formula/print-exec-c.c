@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 #include "formula/print-walk.h"
+#include "formula/floats.h"
 
 #define MAX_NESTING 12 /* compilers end at 256 brackets */
 #define MAX_OPERANDS 16
@@ -105,21 +106,9 @@ static char *signed_text(Exec *e, const Term *t) {
   }
 }
 
-static float float_of_bits(guint32 bits) {
-  float f;
-  memcpy(&f, &bits, sizeof f);
-  return f;
-}
-
-static double double_of_bits(guint64 bits) {
-  double d;
-  memcpy(&d, &bits, sizeof d);
-  return d;
-}
-
 /* NaNs and infinities have no literal. */
 static char *number_constant(const Term *t) {
-  const double value = t->width == 32 ? (double)float_of_bits((guint32)t->param) : double_of_bits(t->param);
+  const double value = number_of_bits(t->width, t->param);
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   if (!isfinite(value)) return NULL;
   g_ascii_formatd(digits, sizeof digits, t->width == 32 ? "%.8e" : "%.16e", value);

@@ -17,6 +17,7 @@ typedef struct {
   Z3_solver solver;
   Translation tr;
   guint n_fed;   /* how much of the log Z3 has */
+  guint timeout; /* in milliseconds, that it knows; 0: it was told none */
   GArray *marks; /* of TranslationMark, one for each push that Z3 has */
 } Session;
 
@@ -87,14 +88,22 @@ static void session_pop(Session *session, guint position) {
   if (z3_failed) session_close(session);
 }
 
+/* Telling Z3 takes longer than many a check. */
+static void set_timeout(Session *session, guint timeout_ms) {
+  if (session->timeout == timeout_ms) return;
+  Z3_context z3 = session->z3;
+  Z3_params params = Z3_mk_params(z3);
+  Z3_params_inc_ref(z3, params);
+  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), timeout_ms);
+  Z3_solver_set_params(z3, session->solver, params);
+  Z3_params_dec_ref(z3, params);
+  session->timeout = timeout_ms;
+}
+
 static Z3_lbool session_check(Session *session, const Z3_ast *literals, guint n, guint timeout_ms) {
   Z3_context z3 = session->z3;
   if (session_failed(session)) return Z3_L_UNDEF;
-  Z3_params params = Z3_mk_params(z3);
-  Z3_params_inc_ref(z3, params);
-  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), timeout_ms ? timeout_ms : G_MAXUINT);
-  Z3_solver_set_params(z3, session->solver, params);
-  Z3_params_dec_ref(z3, params);
+  set_timeout(session, timeout_ms ? timeout_ms : G_MAXUINT);
   if (session_failed(session)) return Z3_L_UNDEF;
   Z3_lbool answer = n ? Z3_solver_check_assumptions(z3, session->solver, n, literals)
                       : Z3_solver_check(z3, session->solver);

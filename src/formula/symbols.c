@@ -2,6 +2,7 @@
 /* What inputs are called: symbols for programs, labels and short names for people. */
 #include <string.h>
 #include "formula/print.h"
+#include "formula/floats.h"
 
 static gboolean is_memory(const InputSite *s) {
   return s->kind == SITE_UNINITIALISED || (s->kind != SITE_NONDET && s->function == NULL);
@@ -90,15 +91,7 @@ char *input_label(const Program *p, const Term *input) {
 }
 
 static char *float_text(guint width, guint64 value) {
-  if (width == 32) {
-    const guint32 bits = (guint32)value;
-    float f;
-    memcpy(&f, &bits, sizeof f);
-    return g_strdup_printf("%.9g", (double)f);
-  }
-  double d;
-  memcpy(&d, &value, sizeof d);
-  return g_strdup_printf("%.17g", d);
+  return g_strdup_printf(width == 32 ? "%.9g" : "%.17g", number_of_bits(width, value));
 }
 
 char *input_value_text(const Program *p, const Term *input, guint64 value) {

@@ -363,6 +363,7 @@ Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
   names_collect(&l);
   uninit_drop_unused(module);
   lower_all(&l);
+  site_add_pointees(l.program);
   g_hash_table_unref(l.variables);
   g_hash_table_unref(l.names);
   g_hash_table_unref(l.files);

@@ -155,6 +155,9 @@ void site_name_variables(Lowering *l);                           /* fills l->var
 void site_read_source(Lowering *l, const char *text);            /* fills l->source and l->identifiers */
 IrLoc site_find_identifier(const Lowering *l, const char *name); /* its first place in the file */
 
+/* pointees.c: sites for what is behind pointers that are inputs; when all others are there */
+void site_add_pointees(Program *p);
+
 /* uninit.c: names of the functions that stand for uninitialised values */
 #define UNINIT_VALUE "acf.uninit.value."
 #define UNINIT_MEMORY "acf.uninit.memory"

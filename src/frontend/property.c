@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
+#include "ctext/scan.h"
 #include "frontend/property.h"
 
 G_DEFINE_QUARK(acf - property - error, property_error)
@@ -56,7 +57,7 @@ static gboolean take(const char **at, const char *sentence) {
 static char *take_name(const char **at) {
   skip_blank(at);
   const char *start = *at;
-  while (g_ascii_isalnum(**at) || **at == '_' || **at == '$') (*at)++;
+  while (ctext_is_name(**at)) (*at)++;
   return *at == start || g_ascii_isdigit(*start) ? NULL : g_strndup(start, (gsize)(*at - start));
 }
 

@@ -158,6 +158,8 @@ typedef struct {
 
 typedef enum { SITE_NONDET, SITE_UNINITIALISED, SITE_EXTERNAL, SITE_ARGV } SiteKind;
 
+#define POINTEE_BYTES 1000u /* so much is followed of the memory behind a pointer that is an input */
+
 /* A place in the program where a value enters.  Occurrences of it are the coordinates of the input space. */
 typedef struct {
   guint id;
@@ -170,7 +172,11 @@ typedef struct {
   guint element_width;  /* memory: bits of each scalar of a uniform object (an int array: 32), else 8 */
   gboolean is_signed, is_float;
   gboolean in_macro_or_header; /* the place is not the call's own first character in the main file */
-  IrLoc loc;                   /* first character of the call expression; of the declaration */
+  guint
+      pointee; /* 0: it holds no pointers; else the site of the memory behind those it holds: byte b behind
+                  the pointer at offset o is at offset o * POINTEE_BYTES + b.  The site after it tells at
+                  offset o whether that pointer dangles (not zero): then an access through it ends the run */
+  IrLoc loc;   /* first character of the call expression; of the declaration */
 } InputSite;
 
 typedef struct {

@@ -67,6 +67,10 @@ Label sampler_run(Sampler *s, const Model *point, GPtrArray *inputs_read) {
   return run_once(s, point, OTHER_UNKNOWN, NULL) == label ? label : LABEL_UNKNOWN;
 }
 
+gboolean sampler_has_labels(const Sampler *s) {
+  return s->shortest[LABEL_PASS] != G_MAXUINT64 || s->shortest[LABEL_FAIL] != G_MAXUINT64;
+}
+
 /* ---- constants ---- */
 
 static void add_constant(GArray *constants, guint64 value, guint width) {

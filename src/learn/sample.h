@@ -16,6 +16,8 @@ Sampler *sampler_new(const Program *p, const Term *condition, guint64 max_steps,
 void sampler_free(Sampler *s);
 /* inputs_read: Term* of the inputs the run read are added, in the order of reading; may be NULL. */
 Label sampler_run(Sampler *s, const Model *point, GPtrArray *inputs_read);
+/* Did any run get a label? */
+gboolean sampler_has_labels(const Sampler *s);
 /* gint64: the numbers that occur in the program, each once; not all where there are very many.  The
  * sampler's. */
 const GArray *sampler_constants(Sampler *s);

@@ -13,7 +13,7 @@ real_path=$PATH
 failing=$ACF_SUBJECTS/linear_region.c
 safe=$ACF_SUBJECTS/safe_mask.c
 loops=$ACF_SUBJECTS/loop_keeps_distance.c # safe, and not by unrolling
-embedded=bmc,kind,spacer,probe
+embedded=bmc,kind,spacer,states,probe
 
 fake() { # FORMAT...: only these tools are there
   rm -rf "$here/bin" && mkdir "$here/bin"
@@ -58,7 +58,7 @@ ok "a bounded verifier proves nothing" answers UNKNOWN 20 --no-cache --engine cb
 ok "nor among others" run 20 --no-cache --time 5 --without "$embedded,external" --with cbmc "$loops"
 
 # disagreement
-ok "a lie is found out" run 10 --no-cache --time 60 --without bmc,kind,spacer,external --with cpachecker --json "$here/cfc.json" "$failing"
+ok "a lie is found out" run 10 --no-cache --time 60 --without bmc,kind,spacer,states,external --with cpachecker --json "$here/cfc.json" "$failing"
 ok "it is news" warns '^acf: DISAGREEMENT: cpachecker 9.9 says safe of .*linear_region.c where it fails for certain: x = '
 ok "the characterization is right" says '^fails exactly when x >= 0'
 ok "and notes it" grep -q 'disagreement: cpachecker 9.9 says safe of' "$here/cfc.json"

@@ -28,6 +28,16 @@ json_again() { run 10 -q --count --json "$here/counted.json" "$linear" && run 0 
   cmp "$here/out" "$here/counted.json"; }
 dimacs() { run 0 export "$cfc" --to dimacs && grep -q '^p cnf' "$here/out"; }
 
+# The report: the claim, the picture's data, and the text of the program with its inputs marked.
+report_of() { # ARGUMENT...: the page in $here/page
+  run 0 export "$@" --to html -o "$here/page" && grep -q 'fails exactly when' "$here/page" && grep -q '</html>' "$here/page"
+}
+shown() { grep -q '<mark class="input">__VERIFIER_nondet_int</mark>()' "$here/page"; }
+report_later() { report_of "$cfc" && shown && [ ! -s "$here/err" ] && run 10 -q --export "html=$here/page" "$linear" && shown; }
+report_moved() { report_of "$here/p.json" && ! shown && says 'the report has no program text: there is no program .*p\.c' &&
+  grep -q 'could not be read again' "$here/page" && report_of "$here/p.json" --program "$here/elsewhere/p.c" && shown; }
+report_changed() { report_of "$here/p.json" --program "$here/elsewhere/p.c" && ! shown && says 'its text has changed'; }
+
 header_works() {
   run 0 export "$cfc" --to header -o "$here/linear.h" || return 1
   cat >"$here/use.c" <<'EOF'
@@ -167,7 +177,7 @@ false_upper() { # it fails from x = 27 on, not only from 45 on
 }
 unsettable() { run 10 -q --json "$here/un.json" "$ACF_SUBJECTS/uninitialised_local.c" && run 0 export "$here/un.json" --to tests -o "$here/un.tests" &&
   says 'no test that fails .* depends on y'; }
-safe() { run 0 -q --json "$here/safe.json" "$ACF_SUBJECTS/safe_mask.c" && for f in text json smt2 spec header acsl harness; do
+safe() { run 0 -q --json "$here/safe.json" "$ACF_SUBJECTS/safe_mask.c" && for f in text json smt2 spec header acsl html harness; do
   run 0 export "$here/safe.json" --to $f || return 1; done; }
 
 # --- wrong calls and files ---
@@ -185,6 +195,7 @@ ok "characterizations" some_analysed
 for format in smt2 header spec acsl; do ok "$format: later as in the run" same_later $format; done
 ok "json again" json_again
 ok "dimacs" dimacs
+ok "the report" report_later
 ok "the header, compiled and called" header_works
 ok "z3 answers at points" smt2_answers z3
 ok "cvc5 answers at points" smt2_answers cvc5
@@ -205,9 +216,11 @@ ok "the harness of assert" harness assert_macro gcc
 ok "error function of its own, external function, macro" own_error_function
 ok "a program that moved" moved
 ok "its tests are not written" not_there
+ok "its report is without its text" report_moved
 ok "--program" there
 ok "--unchecked" unchecked
 ok "a program that has changed" changed_program
+ok "and its report" report_changed
 ok "a false lower bound comes out" false_claim
 ok "a false upper bound comes out" false_upper
 ok "an input that no test can set" unsettable

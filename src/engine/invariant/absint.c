@@ -2,19 +2,20 @@
 /* The fixpoint over a loop, in polyhedra: the first arrival, then turn after turn until no more is reached,
  * with widening after some of them and narrowing at the end.
  *
- * A loop may have phases: a condition on the places that its turns ask for.  Then there are two polyhedra,
- * one for the arrivals where it holds and one for the others, and relations that hold in one phase only. */
+ * A loop may have phases: one or two conditions on the places that its turns ask for.  Then there is a
+ * polyhedron for each way in which they may hold, and relations that hold in one phase only. */
 #include "engine/invariant/absint.h"
 #include "engine/invariant/linear.h"
 #include "engine/invariant/pack.h"
+#include "engine/invariant/phases.h"
 
 #define DELAY 3        /* turns before widening */
 #define MAX_TURNS 24   /* then a fixpoint is given up */
 #define NARROWINGS 2   /* turns after the fixpoint */
 #define MAX_LIMITS 128 /* constraints that widening tries to keep */
 #define MAX_NODES 20000
-#define MAX_PHASES 3  /* conditions that are tried */
-#define MAX_FACTOR 64 /* relations with larger numbers are accidents */
+#define MAX_PHASES 4    /* of two conditions */
+#define MAX_FACTOR 2048 /* relations with larger numbers are accidents */
 
 typedef struct {
   Space *space;
@@ -22,9 +23,12 @@ typedef struct {
   const Term *first[POLY_DIMS], *next[POLY_DIMS]; /* by leaf; NULL: a constant of the run */
   GArray *limits;                                 /* LinearConstraint */
   guint n_phases;
-  const Term *phase[2], *phase_first[2], *phase_next[2]; /* at an arrival, at the first, after a turn */
+  const Term *phase[MAX_PHASES], *phase_first[MAX_PHASES],
+      *phase_next[MAX_PHASES]; /* at an arrival, at the first, after a turn */
   gint64 deadline;
 } Loop; /* seen in one space */
+
+static gboolean is_late(const Loop *l) { return l->deadline && g_get_monotonic_time() > l->deadline; }
 
 /* ---- steps ---- */
 
@@ -49,7 +53,7 @@ static Poly *after(const Loop *l, const Poly *from, const Term *condition, const
 
 /* One polyhedron for each phase. */
 typedef struct {
-  Poly *phase[2];
+  Poly *phase[MAX_PHASES];
 } Arrivals;
 
 static void arrivals_free(const Loop *l, Arrivals *x) {
@@ -142,8 +146,8 @@ static void find_limits(Loop *l) {
     add_limit(l, minus_x, greatest_of(l->space->leaf[i]->width, l->space->is_signed[i]));
     add_limit(l, x, 0);
   }
-  const Term *roots[] = {l->phase[0], l->turn};
-  GPtrArray *nodes = term_postorder(roots, 2);
+  const Term *roots[] = {l->phase[0], l->phase[l->n_phases - 1], l->turn};
+  GPtrArray *nodes = term_postorder(roots, 3);
   for (guint i = nodes->len; i-- > 0;) {
     const Term *t = (const Term *)nodes->pdata[i];
     if (is_compared(t)) add_limits_of(l, t);
@@ -188,8 +192,8 @@ static void add_term(GPtrArray *found, const Term *t) {
   if (t && !term_is_const(t) && !g_ptr_array_find(found, t, NULL)) g_ptr_array_add(found, (gpointer)t);
 }
 
-/* Bounds may have any size, but are no news in a phase; what relates places has small factors, is no
- * consequence of their widths, and reads all of them alike. */
+/* Bounds may have any size, but large ones are no news in a phase; what relates places has small factors, is
+ * no consequence of their widths, and reads all of them alike. */
 static gboolean is_telling(const Space *s, const LinearConstraint *c, gboolean in_phase) {
   guint n = 0;
   gboolean readings[2] = {FALSE, FALSE};
@@ -200,7 +204,8 @@ static gboolean is_telling(const Space *s, const LinearConstraint *c, gboolean i
     readings[s->is_signed[i]] |= k != 0;
     sizes = MAX(sizes, k);
   }
-  if (n < 2) return c->equality || !in_phase;
+  if (n < 2 && in_phase) return c->equality || (c->form.constant < limit && c->form.constant > -limit);
+  if (n < 2) return TRUE;
   if (readings[0] && readings[1]) return FALSE;
   return sizes <= MAX_FACTOR && (c->equality || (c->form.constant < limit && c->form.constant > -limit));
 }
@@ -246,41 +251,37 @@ static gboolean analyse(Loop *l, GPtrArray *found) {
 
 /* ---- phases ---- */
 
-static void set_phases(Loop *l, const LoopTerms *terms, const Term *condition) {
+/* One phase for each way in which the conditions, of which there are at most two, may hold or not. */
+static void set_phases(Loop *l, const LoopTerms *terms, const Term *const *conditions, guint n) {
   GHashTable *to_first = loop_map(terms, TRUE), *to_next = loop_map(terms, FALSE);
-  l->n_phases = term_is_true(condition) ? 1 : 2;
-  for (guint i = 0; i < l->n_phases; i++) {
-    l->phase[i] = i ? term_not(condition) : condition;
-    l->phase_first[i] = term_substitute(l->phase[i], to_first);
-    l->phase_next[i] = term_substitute(l->phase[i], to_next);
+  l->n_phases = 0;
+  for (guint way = 0; way < 1u << n; way++) {
+    const Term *all = term_bool(TRUE);
+    for (guint i = 0; i < n; i++) all = term_and(all, way >> i & 1 ? term_not(conditions[i]) : conditions[i]);
+    if (term_is_false(all)) continue;
+    l->phase[l->n_phases] = all;
+    l->phase_first[l->n_phases] = term_substitute(all, to_first);
+    l->phase_next[l->n_phases++] = term_substitute(all, to_next);
   }
   g_hash_table_unref(to_first);
   g_hash_table_unref(to_next);
-}
-
-/* Comparisons of places that choose between values: Term*. */
-static GPtrArray *find_phases(const LoopTerms *l, GPtrArray *leaves) {
-  GPtrArray *found = g_ptr_array_new(), *roots = g_ptr_array_new();
-  for (guint i = 0; i < l->changes->len; i++)
-    if (g_ptr_array_find(leaves, g_array_index(l->changes, Change, i).any, NULL))
-      g_ptr_array_add(roots, (gpointer)g_array_index(l->changes, Change, i).next);
-  GPtrArray *nodes = term_postorder((const Term *const *)roots->pdata, roots->len);
-  for (guint i = 0; i < nodes->len && found->len < MAX_PHASES; i++) {
-    const Term *t = (const Term *)nodes->pdata[i];
-    if (t->op != TERM_ITE) continue;
-    t = t->args[0]->op == TERM_NOT ? t->args[0]->args[0] : t->args[0];
-    if (is_compared(t) && loop_lasting(l, t) && !g_ptr_array_find(found, t, NULL))
-      g_ptr_array_add(found, (gpointer)t);
-  }
-  g_ptr_array_unref(roots);
-  g_ptr_array_unref(nodes);
-  return found;
 }
 
 static gboolean same_readings(const Space *a, const Space *b) {
   for (guint i = 0; i < a->n; i++)
     if (a->is_signed[i] != b->is_signed[i]) return FALSE;
   return TRUE;
+}
+
+/* Each condition alone, then neighbours together.  FALSE: it takes too long. */
+static gboolean analyse_phases(Loop *l, const LoopTerms *terms, const GPtrArray *phases, GPtrArray *found) {
+  gboolean done = TRUE;
+  for (guint n = 1; n <= 2; n++)
+    for (guint i = 0; i + n <= phases->len && done && !is_late(l); i++) {
+      set_phases(l, terms, (const Term *const *)&phases->pdata[i], n);
+      done &= analyse(l, found);
+    }
+  return done;
 }
 
 /* FALSE: the pack is too large. */
@@ -301,14 +302,13 @@ static gboolean analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 d
   for (guint i = 0; i < 2; i++) {
     if (i && same_readings(spaces[0], spaces[1])) continue;
     l.space = spaces[i];
-    set_phases(&l, terms, term_bool(TRUE));
+    set_phases(&l, terms, NULL, 0);
     done &= analyse(&l, found);
   }
-  GPtrArray *phases = find_phases(terms, leaves);
-  l.space = spaces[0];
-  for (guint i = 0; i < phases->len && done && !(deadline && g_get_monotonic_time() > deadline); i++) {
-    set_phases(&l, terms, (const Term *)phases->pdata[i]);
-    done &= analyse(&l, found);
+  GPtrArray *phases = loop_phases(terms, leaves);
+  for (guint i = 0; i < 2; i++) {
+    l.space = spaces[i];
+    if (!i || !same_readings(spaces[0], spaces[1])) done &= analyse_phases(&l, terms, phases, found);
   }
   g_ptr_array_unref(phases);
   space_free(spaces[0]);

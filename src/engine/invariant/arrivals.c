@@ -1,14 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs into a loop: a start that the solver finds, then turn after turn by evaluating terms. */
 #include "engine/invariant/arrivals.h"
+#include "engine/invariant/phases.h"
 #include "formula/solver.h"
 
 #define N_RUNS 8
-#define N_TURNS 8 /* of one run */
-#define N_TRIES 4 /* values of a turn's own unknowns, until it arrives again */
+#define N_KEPT 8        /* arrivals of one run in one phase */
+#define MAX_TURNS 300   /* of one run */
+#define MAX_WORK 300000 /* nodes evaluated in one run */
+#define N_TRIES 4       /* values of a turn's own unknowns, until it arrives again */
 #define MAX_NODES 5000
 #define MAX_WISHES 8 /* constants of the run that are set at random */
 #define SOLVE_MS 100
+
+/* What the runs of a loop share. */
+typedef struct {
+  GPtrArray *phases, *unknowns, *constants;
+  GRand *random;
+  guint turns; /* of one run */
+} Surroundings;
 
 /* The values of the places under m, by the terms, go into a new model. */
 static Model *advance(const LoopTerms *l, const Model *m, gboolean to_first) {
@@ -33,13 +43,26 @@ static gboolean prepare_turn(const LoopTerms *l, const GPtrArray *unknowns, Mode
   return FALSE;
 }
 
-static void follow_run(const LoopTerms *l, const GPtrArray *unknowns, const Model *start, GRand *random,
-                       GPtrArray *arrivals) {
+/* Which of the phases it is in, as a number. */
+static guint phase_of(const GPtrArray *phases, const Model *m) {
+  guint phase = 0;
+  for (guint i = 0; i < phases->len; i++) phase |= (term_eval((const Term *)phases->pdata[i], m) != 0) << i;
+  return phase;
+}
+
+/* The first few arrivals in every phase are kept. */
+static void follow_run(const LoopTerms *l, const Surroundings *s, const Model *start, GPtrArray *arrivals) {
+  guint *kept = g_new0(guint, 1u << s->phases->len);
   Model *m = advance(l, start, TRUE);
   for (guint turn = 0; m; turn++) {
-    g_ptr_array_add(arrivals, m);
-    m = turn < N_TURNS && prepare_turn(l, unknowns, m, random) ? advance(l, m, FALSE) : NULL;
+    Model *next = turn < s->turns && prepare_turn(l, s->unknowns, m, s->random) ? advance(l, m, FALSE) : NULL;
+    if (kept[phase_of(s->phases, m)]++ < N_KEPT)
+      g_ptr_array_add(arrivals, m);
+    else
+      model_free(m);
+    m = next;
   }
+  g_free(kept);
 }
 
 /* The havocs that every turn draws anew. */
@@ -102,19 +125,20 @@ GPtrArray *loop_arrivals(const LoopTerms *l, gint64 deadline) {
   if (l->turn->has_array || l->entry->has_array || term_dag_size(l->turn, MAX_NODES) >= MAX_NODES ||
       term_dag_size(l->entry, MAX_NODES) >= MAX_NODES)
     return arrivals;
-  GRand *random = g_rand_new_with_seed(1);
   Solver *solver = solver_new();
-  GPtrArray *unknowns = unknowns_of(l), *constants = constants_of(l);
+  Surroundings s = {loop_phases(l, NULL), unknowns_of(l), constants_of(l), g_rand_new_with_seed(1),
+                    MIN(MAX_TURNS, MAX_WORK / (term_dag_size(l->turn, MAX_NODES) + 1))};
   solver_assert(solver, l->entry);
   for (guint run = 0; run < N_RUNS && !(deadline && g_get_monotonic_time() > deadline); run++) {
-    Model *start = start_of_run(constants, solver, random, run);
+    Model *start = start_of_run(s.constants, solver, s.random, run);
     if (!start) break;
-    follow_run(l, unknowns, start, random, arrivals);
+    follow_run(l, &s, start, arrivals);
     model_free(start);
   }
-  g_ptr_array_unref(unknowns);
-  g_ptr_array_unref(constants);
+  g_ptr_array_unref(s.phases);
+  g_ptr_array_unref(s.unknowns);
+  g_ptr_array_unref(s.constants);
   solver_free(solver);
-  g_rand_free(random);
+  g_rand_free(s.random);
   return arrivals;
 }

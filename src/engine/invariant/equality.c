@@ -4,6 +4,7 @@
  * apart; the equality found is then meant modulo two to the width, where wrap-around does not break it. */
 #include "engine/invariant/equality.h"
 #include "engine/invariant/pack.h"
+#include "engine/invariant/phases.h"
 
 #define MAX_COLUMNS 12
 #define SMALL 4096                                    /* numbers in an equality */
@@ -139,14 +140,42 @@ static void guess_for(const GPtrArray *arrivals, const GPtrArray *pack, guint wi
   g_array_unref(s.rows);
 }
 
-GPtrArray *equality_guesses(const LoopTerms *l, const GPtrArray *arrivals) {
+static GPtrArray *guess_all(const GPtrArray *packs, const GPtrArray *arrivals) {
   static const guint widths[] = {32, 64, 8, 16};
   GPtrArray *found = g_ptr_array_new();
-  if (!arrivals->len) return found;
-  GPtrArray *packs = packs_of_changes(l, MAX_COLUMNS);
-  for (guint i = 0; i < packs->len; i++)
+  for (guint i = 0; i < packs->len && arrivals->len; i++)
     for (guint w = 0; w < G_N_ELEMENTS(widths); w++)
       guess_for(arrivals, (const GPtrArray *)packs->pdata[i], widths[w], found);
+  return found;
+}
+
+static GPtrArray *arrivals_where(const GPtrArray *arrivals, const Term *phase) {
+  GPtrArray *some = g_ptr_array_new();
+  for (guint i = 0; i < arrivals->len; i++)
+    if (term_eval(phase, (const Model *)arrivals->pdata[i])) g_ptr_array_add(some, arrivals->pdata[i]);
+  return some;
+}
+
+static void guess_in_phase(const GPtrArray *packs, const GPtrArray *arrivals, const Term *phase,
+                           GPtrArray *found) {
+  GPtrArray *some = arrivals_where(arrivals, phase);
+  GPtrArray *guesses = guess_all(packs, some);
+  for (guint i = 0; i < guesses->len; i++)
+    if (!g_ptr_array_find(found, guesses->pdata[i], NULL))
+      g_ptr_array_add(found, (gpointer)term_implies(phase, (const Term *)guesses->pdata[i]));
+  g_ptr_array_unref(guesses);
+  g_ptr_array_unref(some);
+}
+
+GPtrArray *equality_guesses(const LoopTerms *l, const GPtrArray *arrivals) {
+  GPtrArray *packs = packs_of_changes(l, MAX_COLUMNS), *phases = loop_phases(l, NULL);
+  GPtrArray *found = guess_all(packs, arrivals);
+  for (guint i = 0; i < phases->len; i++) {
+    const Term *phase = (const Term *)phases->pdata[i];
+    guess_in_phase(packs, arrivals, phase, found);
+    guess_in_phase(packs, arrivals, term_not(phase), found);
+  }
   g_ptr_array_unref(packs);
+  g_ptr_array_unref(phases);
   return found;
 }

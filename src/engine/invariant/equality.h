@@ -5,7 +5,8 @@
 #include "engine/invariant/invariant.h"
 
 /* Term*: affine equalities between places of one width and constants of the run, modulo two to that width,
- * that hold at all the arrivals (Model*).  Guesses: nothing says that they hold at others. */
+ * that hold at all the arrivals (Model*), or at all of one phase: then the phase implies them.  Guesses:
+ * nothing says that they hold at others. */
 GPtrArray *equality_guesses(const LoopTerms *l, const GPtrArray *arrivals);
 /* Is the equality of two terms kept by every turn, whatever its condition?  By arithmetic modulo two to the
  * width alone, in each case of the choices in `next` (`any` to its value after a turn); TRUE only when

@@ -5,11 +5,14 @@
 #include "engine/invariant/absint.h"
 #include "engine/invariant/arrivals.h"
 #include "engine/invariant/equality.h"
+#include "engine/invariant/phases.h"
+#include "engine/pace.h"
 #include "formula/solver.h"
 
 #define MAX_CANDIDATES 256
 #define MAX_HINT_NODES 400
-#define PLAIN_NODES 5   /* candidates up to this size are tried before the others */
+#define PLAIN_NODES 5 /* candidates up to this size are tried before the others */
+#define MAX_STEP_BITS 4
 #define CHECK_MS 400    /* one question to the solver */
 #define LARGE_TURN 1500 /* nodes */
 #define SINGLE_MS 200   /* one about a single candidate, after that */
@@ -67,12 +70,28 @@ static void propose_order(Search *s, const Term *a, const Term *b) {
   propose(s, term_binary(TERM_ULE, a, b));
 }
 
-/* The place only grows, only shrinks, stays even or odd. */
+/* The place only grows, only shrinks, or is changed in steps. */
 static void propose_for_change(Search *s, const Change *c) {
   if (c->any->width == 1) return;
   propose_order(s, c->first, c->any);
   propose_order(s, c->any, c->first);
-  propose(s, term_eq(term_extract(c->any, 0, 1), term_extract(c->first, 0, 1)));
+  for (guint bits = 1; bits <= MAX_STEP_BITS && bits < c->any->width; bits++)
+    propose(s, term_eq(term_extract(c->any, 0, bits), term_extract(c->first, 0, bits)));
+}
+
+/* In a phase, a place is even or odd. */
+static void propose_in_phases(Search *s) {
+  GPtrArray *phases = loop_phases(s->loop, NULL);
+  for (guint i = 0; i < phases->len; i++)
+    for (guint j = 0; j < s->loop->changes->len; j++) {
+      const Term *phase = (const Term *)phases->pdata[i];
+      const Term *any = g_array_index(s->loop->changes, Change, j).any;
+      if (any->width == 1 || any->index_width) continue;
+      const Term *odd = term_extract(any, 0, 1);
+      for (guint way = 0; way < 4; way++)
+        propose(s, term_implies(way & 1 ? phase : term_not(phase), way & 2 ? odd : term_not(odd)));
+    }
+  g_ptr_array_unref(phases);
 }
 
 /* The condition of a turn still holds after the last one when it is made to hold with equality too. */
@@ -126,6 +145,7 @@ static void propose_candidates(Search *s, const GPtrArray *arrivals, const GPtrA
   for (guint i = 0; i < s->loop->changes->len; i++)
     propose_for_change(s, &g_array_index(s->loop->changes, Change, i));
   for (guint i = 0; i < hints->len; i++) propose_hint(s, (const Term *)hints->pdata[i]);
+  if (!s->large) propose_in_phases(s);
 }
 
 /* ---- weeding ---- */
@@ -162,6 +182,7 @@ static SolverAnswer ask(const Search *s, const Term *base, const Term *image, gb
   gint64 left = (s->deadline - g_get_monotonic_time()) / 1000;
   *model = NULL;
   if (left <= 0) return SOLVER_UNKNOWN;
+  ms = (guint)(pace() * ms);
   if (s->solver) return ask_again(s, image, assumed, (guint)MIN(left, ms), model);
   if (assumed)
     base = term_and(base, term_and_n((const Term *const *)s->candidates->pdata, s->candidates->len));

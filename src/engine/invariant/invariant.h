@@ -13,10 +13,12 @@ typedef struct {
 /* A loop as terms. Inputs and the havocs older than the mark are constants of the run; other havocs than the
  * `any` terms stand for another value in every turn. */
 typedef struct {
-  const GArray *changes; /* Change */
-  const Term *entry;     /* what holds of the constants at the first arrival */
-  const Term *turn;      /* the condition, over `any`, for a turn to arrive again */
-  guint64 mark;          /* serial number of a havoc */
+  const GArray *changes;      /* Change */
+  const Term *entry;          /* what holds of the constants at the first arrival */
+  const Term *turn;           /* the condition, over `any`, for a turn to arrive again */
+  guint64 mark;               /* serial number of a havoc */
+  const GPtrArray *questions; /* Term*: conditions over `any` that are asked in turns or after the loop; NULL:
+                                 none is known */
 } LoopTerms;
 
 /* Is t about the changed places and constants of the run only, and of moderate size? */

@@ -302,27 +302,49 @@ static gboolean form_of(Case *c, const Term *t, Linear *form) {
 
 /* ---- comparisons ---- */
 
-/* Membership of a term in a set: what it says in a reading that the form has. */
+/* The numbers between two of a reading; low > high: none. */
+typedef struct {
+  Wide low, high;
+  guint pieces; /* that these are the hull of */
+} Hull;
+
+static void add_piece(Hull *h, Wide low, Wide high, Wide least, Wide greatest) {
+  low = MAX(low, least);
+  high = MIN(high, greatest);
+  if (low > high) return;
+  h->low = MIN(h->low, low);
+  h->high = MAX(h->high, high);
+  h->pieces++;
+}
+
+/* What a set has between the least and the greatest number that are possible. */
+static Hull hull_of_set(const IntervalSet *set, guint width, gboolean is_signed, Wide least, Wide greatest) {
+  Hull h = {WIDE_LIMIT, -WIDE_LIMIT, 0};
+  Wide half = (Wide)1 << (width - 1), modulus = is_signed ? 2 * half : 0;
+  for (guint i = 0; i < set->n; i++) {
+    Wide low = set->pieces[i].low, high = set->pieces[i].high;
+    gboolean across = is_signed && low < half && high >= half; /* the largest number */
+    if (across) add_piece(&h, low, half - 1, least, greatest);
+    if (across) low = half;
+    add_piece(&h, low < half ? low : low - modulus, high < half ? high : high - modulus, least, greatest);
+  }
+  return h;
+}
+
+/* Membership of a term in a set: what it says in a reading that the form has.  FALSE also when the set has
+ * gaps there: more may be said when the range is known better. */
 static gboolean constrain_to_set(Case *c, const Term *x, const IntervalSet *set) {
   Linear form;
+  Wide least, greatest;
   if (!form_of(c, x, &form)) return FALSE;
   for (int is_signed = 1; is_signed >= 0; is_signed--) {
     Linear number = form;
     if (!read_form(c, &number, x->width, is_signed)) continue;
-    Wide low = WIDE_LIMIT, high = -WIDE_LIMIT;
-    guint64 half = G_GUINT64_CONSTANT(1) << (x->width - 1);
-    for (guint i = 0; i < set->n; i++) {
-      Interval piece = set->pieces[i];
-      if (is_signed && piece.low < half && piece.high >= half) /* across the largest number */
-        low = least_of(x->width, TRUE), high = greatest_of(x->width, TRUE);
-      Wide from = is_signed ? term_signed(piece.low, x->width) : (Wide)piece.low;
-      Wide to = is_signed ? term_signed(piece.high, x->width) : (Wide)piece.high;
-      low = MIN(low, from);
-      high = MAX(high, to);
-    }
-    if (low > high) c->impossible = TRUE;
-    within(c, &number, low, high);
-    return TRUE;
+    poly_bounds(c->poly, &number, &least, &greatest);
+    Hull h = hull_of_set(set, x->width, is_signed, least, greatest);
+    if (!h.pieces) c->impossible = TRUE;
+    if (h.pieces) within(c, &number, h.low, h.high);
+    return h.pieces <= 1;
   }
   return FALSE;
 }

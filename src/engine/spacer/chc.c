@@ -141,11 +141,11 @@ static GHashTable *index_facts(const Words *w) {
   return index;
 }
 
-static Z3_func_decl relation_of(const Chc *c, Z3_ast application) {
+Z3_func_decl chc_relation(const Chc *c, Z3_ast application) {
   return application ? Z3_get_app_decl(c->z3, Z3_to_app(c->z3, application)) : NULL;
 }
 
-void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head) {
+void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head, guint end) {
   Z3_context z3 = c->z3;
   Cone k = {c,
             g_hash_table_new(NULL, NULL),
@@ -165,8 +165,12 @@ void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head) {
   }
   g_ptr_array_set_size(k.conjuncts, (gint)n_facts);
   if (guard) g_ptr_array_add(k.conjuncts, guard);
-  ChcRule rule = {
-      .stretch = c->stretch, .body = body, .call = call, .head = head, .n_variables = k.constants->len};
+  ChcRule rule = {.stretch = c->stretch,
+                  .end = end,
+                  .body = body,
+                  .call = call,
+                  .head = head,
+                  .n_variables = k.constants->len};
   rule.constraint =
       k.conjuncts->len ? Z3_mk_and(z3, k.conjuncts->len, (Z3_ast *)k.conjuncts->pdata) : Z3_mk_true(z3);
   rule.variables = g_new(Z3_app, k.constants->len + 1);
@@ -186,11 +190,11 @@ static void find_used_rules(Chc *c) {
     changed = FALSE;
     for (guint i = 0; i < c->rules->len; i++) {
       ChcRule *r = &g_array_index(c->rules, ChcRule, i);
-      if (r->is_used || (r->body && !g_hash_table_contains(holds, relation_of(c, r->body))) ||
-          (r->call && !g_hash_table_contains(holds, relation_of(c, r->call))))
+      if (r->is_used || (r->body && !g_hash_table_contains(holds, chc_relation(c, r->body))) ||
+          (r->call && !g_hash_table_contains(holds, chc_relation(c, r->call))))
         continue;
       r->is_used = changed = TRUE;
-      g_hash_table_add(holds, relation_of(c, r->head));
+      g_hash_table_add(holds, chc_relation(c, r->head));
     }
   }
   c->may_fail = g_hash_table_contains(holds, c->fails[0]);
@@ -223,22 +227,24 @@ static gboolean out_of_time(const Chc *c) {
   return c->question->deadline && g_get_monotonic_time() > c->question->deadline;
 }
 
-static gboolean encode(Chc *c) {
+static gboolean encode(Chc *c, GHashTable *stretches) {
   for (guint i = 0; i < c->flat->procedures->len; i++) make_relations(c, i);
   if (g_hash_table_size(c->relations) > MAX_RELATIONS || z3_failed) return FALSE;
   for (guint i = 0; i < c->flat->procedures->len; i++) {
     const FlatProcedure *p = flat_procedure(c->flat, i);
     for (guint k = 0; k < p->n_order; k++) {
       c->stretch = p->order[k];
-      if (c->is_cut[p->order[k]]) stretch_encode(c, i, p->order[k]);
+      gboolean wanted = !stretches || g_hash_table_contains(stretches, GUINT_TO_POINTER(c->stretch));
+      if (c->is_cut[p->order[k]] && wanted) stretch_encode(c, i, p->order[k]);
       if (z3_failed || out_of_time(c)) return FALSE;
     }
   }
-  hand_over_rules(c);
+  if (!stretches) hand_over_rules(c);
   return !z3_failed;
 }
 
-Chc *chc_new(const Question *q, const Effects *e, ChcStyle style, const Measure *measure) {
+static Chc *make(const Question *q, const Effects *e, ChcStyle style, const Measure *measure,
+                 GHashTable *stretches) {
   Chc *c = g_new0(Chc, 1);
   c->question = q;
   c->effects = e;
@@ -264,11 +270,20 @@ Chc *chc_new(const Question *q, const Effects *e, ChcStyle style, const Measure 
   c->fails = g_new0(Z3_func_decl, n_procedures);
   c->lossy = g_array_new(FALSE, FALSE, sizeof(Abstracted));
   c->relations = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
-  c->trace = g_hash_table_new(NULL, NULL);
+  c->ways = g_array_new(FALSE, FALSE, sizeof(ChcWay));
+  c->trace = g_array_new(FALSE, FALSE, sizeof(guint));
   c->rules = g_array_new(FALSE, FALSE, sizeof(ChcRule));
-  if (encode(c)) return c;
+  if (encode(c, stretches)) return c;
   chc_free(c);
   return NULL;
+}
+
+Chc *chc_new(const Question *q, const Effects *e, ChcStyle style, const Measure *measure) {
+  return make(q, e, style, measure, NULL);
+}
+
+Chc *chc_new_of(const Question *q, const Effects *e, ChcStyle style, GHashTable *stretches) {
+  return make(q, e, style, NULL, stretches);
 }
 
 void chc_free(Chc *c) {
@@ -286,7 +301,8 @@ void chc_free(Chc *c) {
   for (guint i = 0; i < c->rules->len; i++) g_free(g_array_index(c->rules, ChcRule, i).variables);
   g_array_unref(c->rules);
   g_hash_table_unref(c->relations);
-  g_hash_table_unref(c->trace);
+  g_array_unref(c->ways);
+  g_array_unref(c->trace);
   g_free(c);
 }
 
@@ -301,22 +317,23 @@ static void set_parameters(Chc *c, guint timeout_ms) {
   Z3_params_dec_ref(z3, params);
 }
 
-/* The names of the rules of a way to fail, as "<3>;<7>;...", say which stretches it goes through. */
+/* The names of the rules of a way to fail, as "<3>;<7>;...": the failure comes first. */
 static void read_trace(Chc *c) {
   Z3_symbol names = Z3_fixedpoint_get_rule_names_along_trace(c->z3, c->fixedpoint);
   if (z3_failed || Z3_get_symbol_kind(c->z3, names) != Z3_STRING_SYMBOL) return;
   g_auto(GStrv) parts = g_strsplit(Z3_get_symbol_string(c->z3, names), "<", -1);
   for (guint i = 0; parts[i]; i++) {
-    guint64 rule;
     char *end = NULL;
-    rule = g_ascii_strtoull(parts[i], &end, 10);
-    if (end == parts[i] || rule >= c->rules->len) continue;
-    g_hash_table_add(c->trace, GUINT_TO_POINTER(g_array_index(c->rules, ChcRule, rule).stretch));
+    guint rule = (guint)g_ascii_strtoull(parts[i], &end, 10);
+    if (end != parts[i] && rule < c->rules->len) g_array_append_val(c->trace, rule);
   }
 }
 
 gboolean chc_on_trace(const Chc *c, const Abstracted *a) {
-  return g_hash_table_contains(c->trace, GUINT_TO_POINTER(a->stretch));
+  for (guint i = 0; i < c->trace->len; i++)
+    if (g_array_index(c->rules, ChcRule, g_array_index(c->trace, guint, i)).stretch == a->stretch)
+      return TRUE;
+  return FALSE;
 }
 
 Z3_lbool chc_solve(Chc *c, guint timeout_ms) {

@@ -26,14 +26,24 @@ typedef struct {
   guint stretch;     /* where it is: the node the stretch begins at */
 } Abstracted;
 
+#define NOWHERE G_MAXUINT
+
 typedef struct {
   guint stretch;           /* it is made of */
+  guint end;               /* the node that the stretch ends at; NOWHERE: where it fails */
   Z3_ast constraint;       /* without relations */
   Z3_ast body, call, head; /* applications of relations; body and call may be NULL */
   Z3_app *variables;
   guint n_variables;
   gboolean is_used; /* it can ever apply */
 } ChcRule;
+
+/* An edge inside a stretch, or (to is NOWHERE) a place where it fails. */
+typedef struct {
+  guint stretch, from, to;
+  guint choice; /* see FlatEdge */
+  Z3_ast guard; /* when it is taken; NULL: always */
+} ChcWay;
 
 typedef struct ChcFacts ChcFacts;
 
@@ -55,7 +65,8 @@ typedef struct {
   Z3_func_decl *fails;   /* by procedure; the entry function's has no arguments */
   GArray *lossy;         /* Abstracted, in the order of the program */
   guint stretch;         /* being encoded */
-  GHashTable *trace;     /* of stretches: those on the way to fail that was found */
+  GArray *ways;          /* ChcWay */
+  GArray *trace;         /* guint: the rules of the way to fail that was found, from the failure backwards */
   GHashTable *relations; /* Z3_func_decl -> GArray of guint: the slot of each argument, or G_MAXUINT */
   ChcFacts *facts;       /* or NULL */
   GArray *rules;         /* ChcRule */
@@ -64,6 +75,8 @@ typedef struct {
 
 /* NULL: too large, or Z3 failed. */
 Chc *chc_new(const Question *q, const Effects *e, ChcStyle style, const Measure *measure);
+/* The clauses of some stretches only (a set of nodes): to look at, not to solve. */
+Chc *chc_new_of(const Question *q, const Effects *e, ChcStyle style, GHashTable *stretches);
 void chc_free(Chc *c);
 /* Can the entry function fail?  Z3_L_FALSE: no. */
 Z3_lbool chc_solve(Chc *c, guint timeout_ms);
@@ -79,8 +92,10 @@ Z3_ast chc_slot_constant(const Chc *c, guint slot);
  */
 gboolean chc_has_ghost(const Chc *c, guint procedure);
 /* body and call are applications of relations, or NULL; guard is NULL for true.  Of the facts in c->words,
- * those that matter are added. */
-void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head);
+ * those that matter are added.  end: see ChcRule. */
+void chc_add_rule(Chc *c, Z3_ast body, Z3_ast guard, Z3_ast call, Z3_ast head, guint end);
+/* The relation of an application; NULL has none. */
+Z3_func_decl chc_relation(const Chc *c, Z3_ast application);
 /* Simple relations between the arguments of relations that all used clauses keep: those go into the clauses.
  * After at most so many milliseconds, or there are none. */
 ChcFacts *chc_facts_new(const Chc *c, guint timeout_ms);

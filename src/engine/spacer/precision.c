@@ -166,6 +166,15 @@ Precision *precision_new(const Places *places) {
   return p;
 }
 
+Precision *precision_copy(const Precision *p) {
+  Precision *copy = g_memdup2(p, sizeof *p);
+  copy->class_of = g_memdup2(p->class_of, (p->n_slots + 1) * sizeof *p->class_of);
+  copy->reading = g_memdup2(p->reading, (p->n_slots + 1) * sizeof *p->reading);
+  copy->votes = g_memdup2(p->votes, (p->n_slots + 1) * sizeof *p->votes);
+  copy->lifted = g_memdup2(p->lifted, (p->n_slots + 1) * sizeof *p->lifted);
+  return copy;
+}
+
 void precision_free(Precision *p) {
   if (!p) return;
   g_free(p->class_of);

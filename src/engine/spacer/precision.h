@@ -22,6 +22,7 @@ typedef struct {
 } Precision;
 
 Precision *precision_new(const Places *p);
+Precision *precision_copy(const Precision *p);
 void precision_free(Precision *p);
 guint precision_width(const Precision *p, guint slot);
 WordKind precision_kind(const Precision *p, guint slot);

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spacer: constrained Horn clauses, solved by Z3; recursion by summaries.
  *
- * Words are integers first.  When the clauses then have a way to fail with abstracted operations on it, the
- * class of variables of one of them becomes bit-vectors, and so on until there is a proof, or a way to fail
- * with nothing on it to lift. This engine proves; it reports no errors. */
-#include "engine/spacer/chc.h"
+ * Words are integers first.  When the clauses then have a way to fail, it is tried on the machine (replay.h).
+ * A run that goes it is an error.  If there is none, the classes of variables that the way hangs on become
+ * bit-vectors, and so on until there is a proof, an error, or a way to fail with nothing on it to lift. */
 #include "engine/engine.h"
+#include "engine/spacer/certificate.h"
+#include "engine/spacer/replay.h"
 
 #define MAX_NODES 30000
 #define MAX_ROUNDS 60
 #define FIRST_SLICE_MS 3500
 #define SHARED_SLICE_MS 1500 /* where views take turns */
 #define MEASURE_MS 1500u     /* for each candidate */
+#define CERTIFICATE_MS 400u
 
 static void explain(Answer *a, const char *why) { g_ptr_array_add(a->reasons, g_strdup(why)); }
 
@@ -39,7 +41,31 @@ typedef struct {
   gboolean other_reading; /* was tried */
   gboolean can_go_on;     /* with other clauses */
   gboolean is_over;       /* there is nothing left to try */
+  gboolean is_real;       /* the answer is an error */
+  gboolean is_spurious;   /* the last way to fail is none on the machine */
 } Proof;
+
+/* A way to fail: what is to be done about it. */
+static void learn_from_failure(Proof *proof, Precision *p, const Chc *c) {
+  const Question *q = proof->question;
+  Replay outcome = replay(q, c, p, !proof->other_reading, proof->answer);
+  proof->is_real = outcome == REPLAY_REAL;
+  proof->is_spurious = outcome == REPLAY_SPURIOUS;
+  proof->can_go_on = outcome == REPLAY_REFINED;
+  if (proof->is_real || proof->can_go_on) return;
+  if (!proof->other_reading && q->precision != PRECISION_BITVECTOR) { /* what overflows depends on it */
+    proof->other_reading = proof->can_go_on = TRUE;
+    p->other_reading = !p->other_reading;
+  } else if (q->precision == PRECISION_AUTO) {
+    proof->can_go_on = lift_one(p, c, TRUE);
+  }
+}
+
+/* Z3 is believed unless its proof is found to be none; that takes a few percent of the time. */
+static gboolean is_trustworthy(const Question *q, const Chc *c) {
+  guint milliseconds = MIN(CERTIFICATE_MS, question_milliseconds_left(q));
+  return certificate_check(c, certificate_of(c), milliseconds) != Z3_L_FALSE;
+}
 
 /* One round: the clauses at a precision.  After a way to fail, or on demand, something is lifted for the
  * next. */
@@ -55,14 +81,10 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
   proof->can_go_on = FALSE;
   if (c) {
     answer = chc_solve(c, MIN(milliseconds, question_milliseconds_left(q)));
+    if (answer == Z3_L_FALSE && !is_trustworthy(q, c)) answer = Z3_L_UNDEF;
     if (answer == Z3_L_FALSE) chc_invariants(c, a->invariants);
-    gboolean first = answer == Z3_L_TRUE && !proof->other_reading && q->precision != PRECISION_BITVECTOR;
-    if (first) { /* what overflows depends on the reading */
-      proof->other_reading = proof->can_go_on = TRUE;
-      p->other_reading = !p->other_reading;
-    } else if (q->precision == PRECISION_AUTO && (lift || answer == Z3_L_TRUE)) {
-      proof->can_go_on = lift_one(p, c, answer == Z3_L_TRUE);
-    }
+    if (answer == Z3_L_TRUE) learn_from_failure(proof, p, c);
+    if (answer == Z3_L_UNDEF && lift && q->precision == PRECISION_AUTO) lift_one(p, c, FALSE);
   } else {
     explain(a, "too large for Horn clauses");
     answer = Z3_L_TRUE;
@@ -98,7 +120,7 @@ static Z3_lbool proof_step(Proof *p) {
   Precision *used = on_trial ? p->trial : p->sure;
   if (round && round % 3 == 0) used->other_reading = !used->other_reading;
   Z3_lbool answer = solve(p, used, style, p->slice, on_trial);
-  p->is_over = p->round == MAX_ROUNDS || (answer == Z3_L_TRUE && !on_trial && !p->can_go_on);
+  p->is_over = p->is_real || p->round == MAX_ROUNDS || (answer == Z3_L_TRUE && !on_trial && !p->can_go_on);
   if (answer == Z3_L_UNDEF) p->slice += p->slice / 3;
   return answer;
 }
@@ -113,16 +135,20 @@ static gboolean prove(const Question *q, Answer *a, const Flat *f) {
     if (whole->varying || !ghosts[i]) proof_start(&views[n++], q, a, places_new(f, q->condition, ghosts[i]));
   places_free(whole);
   Z3_lbool answer = Z3_L_UNDEF;
-  for (gboolean more = TRUE; more;) {
-    more = FALSE;
-    for (guint i = 0; i < n && answer != Z3_L_FALSE && question_milliseconds_left(q) > 1; i++) {
+  gboolean done = FALSE, spurious = FALSE;
+  for (guint n_over = 0; !done && n_over < n;) {
+    n_over = 0;
+    for (guint i = 0; i < n && !done; i++) {
       if (!views[i].is_over) answer = proof_step(&views[i]);
-      more |= answer != Z3_L_FALSE && !views[i].is_over;
+      n_over += views[i].is_over;
+      spurious = views[i].is_spurious;
+      done = answer == Z3_L_FALSE || views[i].is_real || question_milliseconds_left(q) <= 1;
     }
   }
-  if (answer != Z3_L_FALSE)
-    explain(a,
-            answer == Z3_L_TRUE ? "the Horn clauses have a way to fail" : "the Horn clauses were not solved");
+  if (answer != Z3_L_FALSE && a->kind != ANSWER_ERROR)
+    explain(a, answer == Z3_L_UNDEF ? "the Horn clauses were not solved"
+               : spurious           ? "the Horn clauses have a way to fail that the machine has not"
+                                    : "the Horn clauses have a way to fail");
   for (guint i = 0; i < n; i++) proof_end(&views[i]);
   return answer == Z3_L_FALSE;
 }
@@ -132,7 +158,8 @@ static gboolean prove(const Question *q, Answer *a, const Flat *f) {
 /* Does every turn or call decrease the measure?  As integers: those of the clauses do all that words do. */
 static gboolean decreases(const Question *q, const Effects *e, const Measure *m) {
   Chc *c = chc_new(q, e, (ChcStyle){TRUE, TRUE, 0}, m);
-  gboolean yes = c && chc_solve(c, MIN(MEASURE_MS, question_milliseconds_left(q))) == Z3_L_FALSE;
+  gboolean yes =
+      c && chc_solve(c, MIN(MEASURE_MS, question_milliseconds_left(q))) == Z3_L_FALSE && is_trustworthy(q, c);
   chc_free(c);
   return yes;
 }

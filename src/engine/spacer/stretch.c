@@ -50,10 +50,18 @@ Word stretch_slot(Stretch *r, guint slot) {
   return slot < first_place(r) ? stretch_variable(r, slot) : stretch_place(r, slot - first_place(r));
 }
 
+static guint node_of(const Stretch *r) { return flat_procedure(r->c->flat, r->procedure)->order[r->place]; }
+
+static void note_way(Stretch *r, guint to, guint choice, Z3_ast guard) {
+  ChcWay way = {r->source, node_of(r), to, choice, guard};
+  g_array_append_val(r->c->ways, way);
+}
+
 /* When a measure is checked, that nothing else fails is known or will be. */
 void stretch_fail(Stretch *r, Z3_ast when) {
   if (r->c->measure) return;
   Z3_ast guard = words_and(&r->c->words, words_and(&r->c->words, r->guard, when), cells_chosen(r));
+  note_way(r, NOWHERE, G_MAXUINT, guard);
   g_ptr_array_add(r->failures, guard ? guard : Z3_mk_true(z3_of(r)));
 }
 
@@ -160,7 +168,7 @@ static void rule_to_cut_point(Stretch *r, guint to) {
     Z3_ast ghost = to == r->c->measure->head ? stretch_measure_at_head(r, live, values) : r->ghost;
     g_array_append_val(args, ghost);
   }
-  chc_add_rule(r->c, r->body, r->guard, NULL, apply(r, r->c->at[to], args));
+  chc_add_rule(r->c, r->body, r->guard, NULL, apply(r, r->c->at[to], args), to);
   g_array_unref(args);
 }
 
@@ -168,7 +176,7 @@ static void rule_of_failures(Stretch *r) {
   if (!r->failures->len) return;
   Z3_ast any = Z3_mk_or(z3_of(r), r->failures->len, (Z3_ast *)r->failures->pdata);
   GArray *args = entry_arguments(r);
-  chc_add_rule(r->c, r->body, any, NULL, apply(r, r->c->fails[r->procedure], args));
+  chc_add_rule(r->c, r->body, any, NULL, apply(r, r->c->fails[r->procedure], args), NOWHERE);
   g_array_unref(args);
 }
 
@@ -179,7 +187,7 @@ static void rule_of_return(Stretch *r) {
     Z3_ast e = stretch_slot(r, g_array_index(given, guint, i)).ast;
     g_array_append_val(args, e);
   }
-  chc_add_rule(r->c, r->body, r->guard, NULL, apply(r, r->c->summary[r->procedure], args));
+  chc_add_rule(r->c, r->body, r->guard, NULL, apply(r, r->c->summary[r->procedure], args), node_of(r));
   g_array_unref(args);
 }
 
@@ -228,7 +236,7 @@ static void rules_of_call(Stretch *r) {
   GArray *args = call_arguments(r), *head = entry_arguments(r);
   Z3_ast fails = apply(r, r->c->fails[callee], args);
   stretch_check_call(r, args);
-  chc_add_rule(r->c, r->body, r->guard, fails, apply(r, r->c->fails[r->procedure], head));
+  chc_add_rule(r->c, r->body, r->guard, fails, apply(r, r->c->fails[r->procedure], head), node_of(r));
   take_call_results(r, args);
   for (guint i = 0; i < live->len; i++) {
     Z3_ast e = stretch_slot(r, g_array_index(live, guint, i)).ast;
@@ -236,7 +244,7 @@ static void rules_of_call(Stretch *r) {
   }
   if (r->ghost) g_array_append_val(head, r->ghost);
   chc_add_rule(r->c, r->body, r->guard, apply(r, r->c->summary[callee], args),
-               apply(r, r->c->at[edge->to], head));
+               apply(r, r->c->at[edge->to], head), node_of(r));
   g_array_unref(args);
   g_array_unref(head);
 }
@@ -274,6 +282,7 @@ static void take_edge(Stretch *r, const FlatEdge *e) {
     in.moved[k] = stretch_moved(r, m->dest, &m->value, m->base);
   }
   stretch_check_turn(r, &in);
+  note_way(r, e->to, e->choice, in.guard);
   GArray **to = &r->incoming[e->to - p->first];
   if (!*to) *to = g_array_new(FALSE, FALSE, sizeof(Incoming));
   g_array_append_val(*to, in);

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The memory behind pointers that are inputs.
+ *
+ * C says nothing of an access through a pointer that nobody has set.  Here such a pointer, where it is not
+ * null, leads to memory of its own, whose bytes are inputs, unless one more input says that it dangles: then
+ * the access ends the run.  So a point still determines its run.  Two such pointers share their memory
+ * exactly when they are equal.  Each has an object all the same, and what the other one may have touched is
+ * not known where they are equal: that way it does not matter which of them comes first. */
+#include "engine/executor.h"
+#include <string.h>
+
+#define MAX_BEHIND 64 /* pointers that are followed */
+#define MAX_DEPTH 8   /* of choices and additions within a number */
+
+struct Behind {
+  const Term *base; /* the pointer */
+  guint object;
+  const Term *dangles;           /* Boolean */
+  guint8 touched[POINTEE_BYTES]; /* bytes that some run has read or written through it */
+};
+
+/* A number that consists of consecutive bytes of one input site: the first of them. */
+static gboolean input_bytes(const Term *t, InputKey *first) {
+  if (t->op == TERM_INPUT) {
+    *first = input_key_unpack(t->param);
+    return t->width % 8 == 0;
+  }
+  InputKey high;
+  return t->op == TERM_CONCAT && input_bytes(t->args[0], &high) && input_bytes(t->args[1], first) &&
+         high.site == first->site && high.occurrence == first->occurrence &&
+         high.offset == first->offset + t->args[1]->width / 8;
+}
+
+static gboolean is_pointer_input(const Executor *x, const Term *t, InputKey *key) {
+  return t->width == x->program->pointer_width && input_bytes(t, key) &&
+         program_site(x->program, key->site)->pointee && key->offset < (1u << 24) / POINTEE_BYTES - 1;
+}
+
+static gboolean has_base(const Executor *x, const Term *t, guint depth) {
+  InputKey key;
+  if (is_pointer_input(x, t, &key)) return TRUE;
+  if (depth == 0) return FALSE;
+  if (t->op == TERM_ITE) return has_base(x, t->args[1], depth - 1) || has_base(x, t->args[2], depth - 1);
+  return t->op == TERM_ADD && (has_base(x, t->args[0], depth - 1) || has_base(x, t->args[1], depth - 1));
+}
+
+/* ---- pointers and their objects ---- */
+
+static const Init *contents_behind(Executor *x, InputKey key, guint site, const Counter *occurrence) {
+  Init *init = (Init *)memory_init(&x->memory, INIT_INPUT, site, occurrence);
+  init->first = key.offset * POINTEE_BYTES;
+  return init;
+}
+
+static Behind *new_behind(Executor *x, const Term *base, InputKey key) {
+  Memory *m = &x->memory;
+  guint site = program_site(x->program, key.site)->pointee;
+  Counter *once = (Counter *)arena_alloc(m->arena, sizeof *once + sizeof once->alternatives[0]);
+  once->n = 1;
+  once->alternatives[0].guard = term_bool(TRUE);
+  once->alternatives[0].count = key.occurrence;
+  Object *o = arena_new_struct(m->arena, Object);
+  *o = (Object){.id = x->objects->len, .kind = OBJECT_GLOBAL, .size = term_const(base->width, POINTEE_BYTES)};
+  o->untouched = memory_contents(m, o, contents_behind(x, key, site, once));
+  g_ptr_array_add(x->objects, o);
+  Behind *b = arena_new_struct(m->arena, Behind);
+  b->base = base;
+  b->object = o->id;
+  const Term *flag = memory_input(m, site + 1, once, key.offset, 8);
+  b->dangles = term_not(term_eq(flag, term_const(8, 0)));
+  g_ptr_array_add(x->behind, b);
+  return b;
+}
+
+static Behind *behind_of(Executor *x, const Term *base) {
+  for (guint i = 0; i < x->behind->len; i++) {
+    Behind *b = (Behind *)x->behind->pdata[i];
+    if (b->base == base) return b;
+  }
+  InputKey key;
+  return is_pointer_input(x, base, &key) && x->behind->len < MAX_BEHIND ? new_behind(x, base, key) : NULL;
+}
+
+static Behind *behind_object(const Executor *x, guint object) {
+  for (guint i = 0; i < x->behind->len; i++) {
+    Behind *b = (Behind *)x->behind->pdata[i];
+    if (b->object == object) return b;
+  }
+  return NULL;
+}
+
+gboolean exec_is_behind(const Executor *x, guint object) { return behind_object(x, object) != NULL; }
+
+/* ---- what a number may point to ---- */
+
+static void add_piece(GArray *out, const Term *guard, const Term *base, const Term *offset) {
+  NumberPiece p = {guard, base, offset};
+  g_array_append_val(out, p);
+}
+
+static void split(Executor *x, GArray *out, const Term *guard, const Term *t, const Term *offset,
+                  guint depth) {
+  InputKey key;
+  gboolean inner = depth && !is_pointer_input(x, t, &key);
+  if (inner && t->op == TERM_ITE && has_base(x, t, depth)) {
+    split(x, out, term_and(guard, t->args[0]), t->args[1], offset, depth - 1);
+    split(x, out, term_and(guard, term_not(t->args[0])), t->args[2], offset, depth - 1);
+    return;
+  }
+  gboolean first = inner && t->op == TERM_ADD && has_base(x, t->args[0], depth - 1);
+  gboolean second = inner && t->op == TERM_ADD && has_base(x, t->args[1], depth - 1);
+  if (first != second) {
+    split(x, out, guard, t->args[second], term_binary(TERM_ADD, offset, t->args[first]), depth - 1);
+    return;
+  }
+  add_piece(out, guard, t, offset);
+}
+
+GArray *exec_number_pieces(Executor *x, const Target *t) {
+  GArray *pieces = g_array_new(FALSE, FALSE, sizeof(NumberPiece));
+  split(x, pieces, t->guard, t->offset, term_const(t->offset->width, 0), MAX_DEPTH);
+  return pieces;
+}
+
+/* ---- accesses ---- */
+
+static void touch(Behind *b, const State *s, const Object *o, const Term *offset, const Term *bytes) {
+  if (!term_is_const(bytes) || bytes->param > POINTEE_BYTES) {
+    memset(b->touched, 1, sizeof b->touched);
+    return;
+  }
+  Offsets where = memory_offsets(s, o, offset, (guint)bytes->param);
+  for (guint64 at = where.first; at < MIN(where.last + bytes->param, POINTEE_BYTES); at++) b->touched[at] = 1;
+}
+
+/* Only what lies outside a loop's turn can be followed in induction: there an object that first appears in
+ * the loop is taken to be made by it. */
+gboolean exec_behind(Executor *x, State *s, const NumberPiece *p, const Term *bytes, IrLoc loc,
+                     Target *target) {
+  Behind *b = x->options->induct ? NULL : behind_of(x, p->base);
+  target->object = NO_OBJECT;
+  if (!b)
+    return exec_leave(x, s, p->guard, LEAVE_UNKNOWN, loc, "an access through a pointer to no known object");
+  const Object *o = exec_object(x, b->object);
+  const Term *width = term_const(bytes->width, POINTEE_BYTES);
+  const Term *beyond = term_or(term_binary(TERM_ULT, width, bytes),
+                               term_binary(TERM_ULT, term_binary(TERM_SUB, width, bytes), p->offset));
+  if (!exec_leave(x, s, term_and(p->guard, b->dangles), LEAVE_HALT, loc, NULL)) return FALSE;
+  if (!exec_leave(x, s, term_and(p->guard, beyond), LEAVE_UNKNOWN, loc,
+                  "an access far behind a pointer that is an input"))
+    return FALSE;
+  if (!state_contents(s, o->id)) s->memory = pmap_set(s->memory, o->id, o->untouched);
+  touch(b, s, o, p->offset, bytes);
+  *target = (Target){p->guard, o->id, p->offset};
+  return TRUE;
+}
+
+static gboolean touched(const Behind *b, Offsets where, guint bytes) {
+  for (guint64 at = where.first; at < MIN(where.last + bytes, POINTEE_BYTES); at++)
+    if (b->touched[at]) return TRUE;
+  return FALSE;
+}
+
+Value exec_behind_read(Executor *x, guint object, Offsets where, guint bytes, Value v) {
+  const Behind *b = behind_object(x, object);
+  for (guint i = 0; b && i < x->behind->len; i++) {
+    const Behind *other = (const Behind *)x->behind->pdata[i];
+    if (other == b || !touched(other, where, bytes)) continue;
+    Value any = value_bits(term_fresh_havoc(8 * bytes, 0));
+    v = value_ite(x->memory.arena, term_eq(b->base, other->base), any, v);
+  }
+  return v;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The pace, from the clock on the wall and that of the process. */
+#include "engine/pace.h"
+#include <glib.h>
+#include <time.h>
+
+#define LEAST_MICROSECONDS 20000 /* of computing: shorter times say nothing */
+#define SLOWEST 8
+
+static gint64 wall_start, computed_start;
+
+static gint64 computed(void) {
+  struct timespec t;
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t)) return 0;
+  return (gint64)t.tv_sec * G_USEC_PER_SEC + t.tv_nsec / 1000;
+}
+
+void pace_begin(void) {
+  wall_start = g_get_monotonic_time();
+  computed_start = computed();
+}
+
+double pace(void) {
+  gint64 work = computed() - computed_start;
+  if (!wall_start || work < LEAST_MICROSECONDS) return 1;
+  return CLAMP((double)(g_get_monotonic_time() - wall_start) / (double)work, 1, SLOWEST);
+}

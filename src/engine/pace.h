@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How slow the machine is for this process: others may want it too. */
+#ifndef ACF_PACE_H
+#define ACF_PACE_H
+
+/* From here on the pace is measured. */
+void pace_begin(void);
+/* Time that passes for each unit of time that this process computes, from 1 to 8; 1 as long as nothing can be
+ * said.  Limits of small steps are multiplied by it, so that they mean about the same work everywhere. */
+double pace(void);
+#endif

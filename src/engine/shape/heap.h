@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Abstract memory: objects that stand for one object of the run, or for several (a summary).
+ *
+ * What is stored in an object lies in cells.  A cell of a single object holds one datum; a cell of a summary
+ * holds those values that the cells of its members may hold.  Bytes without a cell are all zero or anything.
+ * Every access must be shown to be within a live object: else it is refused, and nothing is known any more.
+ */
+#ifndef ACF_SHAPE_HEAP_H
+#define ACF_SHAPE_HEAP_H
+#include "engine/shape/datum.h"
+
+#define CELL_VALUES 8
+
+typedef struct {
+  guint offset, width; /* width in bits; it covers them rounded up to bytes */
+  guint n;
+  Datum values[CELL_VALUES];
+} Cell;
+
+typedef enum { FROM_GLOBAL, FROM_ALLOCA, FROM_HEAP } ObjectOrigin;
+
+typedef struct {
+  ObjectOrigin origin;
+  gconstpointer site; /* what made it: an IrGlobal or IrInstr */
+  guint frame;        /* FROM_ALLOCA: depth of the activation */
+  guint serial;       /* FROM_HEAP: it is the first, second, ... of its site, and stays apart; 0: any other */
+  guint64 size;       /* G_MAXUINT64: not known, no access is within it */
+  gboolean summary;
+  gboolean dead; /* it may be freed, or its function has returned */
+  gboolean constant;
+  gboolean zero; /* bytes without a cell are zero; else anything */
+  GArray *cells; /* Cell, by offset; two may overlap, then a read of either gives anything */
+} ShapeObject;
+
+typedef struct {
+  GPtrArray *objects; /* ShapeObject*, by number; NULL: gone */
+} Heap;
+
+Heap *heap_new(void);
+Heap *heap_copy(const Heap *h);
+void heap_free(Heap *h);
+/* A new single object; its number. */
+guint heap_add(Heap *h, ShapeObject o);
+void heap_remove(Heap *h, guint object);
+static inline ShapeObject *heap_object(const Heap *h, guint n) { return (ShapeObject *)h->objects->pdata[n]; }
+static inline guint cell_bytes(const Cell *c) { return (c->width + 7) / 8; }
+
+/* Is an access of so many bytes at p within a live object, for all that p stands for? */
+gboolean heap_is_valid(const Heap *h, const Datum *p, guint64 bytes, gboolean write);
+/* The values that a valid access may read: up to CELL_VALUES, their number is returned. */
+guint heap_load(const Heap *h, const Datum *p, guint width, Datum *values);
+/* A valid write.  What a summary held it may hold still. */
+void heap_store(Heap *h, const Datum *p, const Datum *value, guint width);
+/* Bytes of a single place or any of several become anything, as far as a valid access may reach. */
+void heap_forget(Heap *h, const Datum *p, guint64 bytes);
+/* Adds a datum to what a cell may hold. */
+void cell_add(Cell *c, const Datum *a);
+
+/* What is known of the equality of two values, of which one at least is no number. */
+Truth heap_equal(const Heap *h, const Datum *a, const Datum *b);
+#endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The variables of a loop. */
+#include "engine/variables.h"
+
+#define SPLIT_DEPTH 10 /* choices below which a difference is taken */
+
+static void clear_variable(gpointer data) { g_hash_table_unref(((Variable *)data)->seen); }
+
+Variables variables_new(void) {
+  Variables v = {g_array_new(FALSE, FALSE, sizeof(Variable)), g_hash_table_new(NULL, NULL)};
+  g_array_set_clear_func(v.list, clear_variable);
+  return v;
+}
+
+void variables_clear(Variables *v) {
+  g_array_unref(v->list);
+  g_hash_table_unref(v->forgotten);
+}
+
+/* ---- finding ---- */
+
+typedef struct {
+  const Induction *d;
+  GArray *places; /* Place */
+  guint object;
+} Search;
+
+static void add_place(Search *s, Place p) {
+  if (p.any && !p.any->index_width && g_hash_table_contains(s->d->free, p.any))
+    g_array_append_val(s->places, p);
+}
+
+static void add_cell(guint64 offset, gconstpointer data, gpointer search) {
+  Search *s = (Search *)search;
+  const Cell *c = (const Cell *)data;
+  add_place(s, (Place){G_MAXUINT, s->object, offset, c->bytes, c->is_float, c->value.bits});
+}
+
+static void add_object(guint64 object, gconstpointer contents, gpointer search) {
+  const Contents *c = (const Contents *)contents;
+  ((Search *)search)->object = (guint)object;
+  if (!c->array) pmap_foreach(c->cells, add_cell, search);
+}
+
+static guint n_tries(const Variables *v, const Place *p) {
+  return GPOINTER_TO_UINT(g_hash_table_lookup(v->forgotten, p->any));
+}
+
+/* The n-th place before this one that takes many values, too; NULL: there is none. */
+static const Place *base_of(const Variables *v, const GArray *places, guint place, guint n) {
+  const Place *p = &g_array_index(places, Place, place);
+  for (guint i = 0; i < place; i++) {
+    const Place *b = &g_array_index(places, Place, i);
+    if (b->any->width == p->any->width && n_tries(v, b) && n-- == 0) return b;
+  }
+  return NULL;
+}
+
+void variables_find(Variables *v, const Induction *d) {
+  Search s = {d, g_array_new(FALSE, FALSE, sizeof(Place)), 0};
+  for (guint i = 0; i < induction_n_values(d); i++)
+    add_place(&s, (Place){i, 0, 0, 0, FALSE, d->start.values[i].bits});
+  pmap_foreach(d->start.state.memory, add_object, &s);
+  g_array_set_size(v->list, 0);
+  for (guint i = 0; i < s.places->len; i++) {
+    Variable one = {.place = g_array_index(s.places, Place, i)};
+    guint tries = n_tries(v, &one.place);
+    const Place *base = tries ? base_of(v, s.places, i, tries - 1) : NULL;
+    if (base) one.base = *base;
+    if (tries && !base) continue;
+    one.seen = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    g_array_append_val(v->list, one);
+  }
+  g_array_unref(s.places);
+}
+
+void variable_forget(Variables *v, const Variable *one) {
+  g_hash_table_insert(v->forgotten, (gpointer)one->place.any, GUINT_TO_POINTER(n_tries(v, &one->place) + 1));
+}
+
+/* ---- values ---- */
+
+gboolean variable_note(Variable *v, guint64 value, guint most) {
+  if (!g_hash_table_contains(v->seen, &value)) g_hash_table_add(v->seen, g_memdup2(&value, sizeof value));
+  return g_hash_table_size(v->seen) <= most;
+}
+
+static const Term *place_value(const Place *at, Memory *m, const Pending *p) {
+  if (at->value != G_MAXUINT) return p->values[at->value].bits;
+  const Contents *c = state_contents(&p->state, at->object);
+  return c && !c->array ? induction_cell(m, c, at->offset, at->bytes).bits : NULL;
+}
+
+/* The choices made on the way. */
+typedef struct Made Made;
+struct Made {
+  const Made *outer;
+  const Term *condition;
+  gboolean holds;
+};
+
+/* What is left of t when constants are taken off and the choices made are followed. */
+static const Term *resolve(const Term *t, const Made *made, guint64 *constant) {
+  for (const Made *m = made; m;) {
+    if (t->op == TERM_ADD && term_is_const(t->args[1])) {
+      *constant += t->args[1]->param;
+      t = t->args[0];
+      m = made;
+    } else if (t->op == TERM_ITE && t->args[0] == m->condition) {
+      t = t->args[m->holds ? 1 : 2];
+      m = made;
+    } else
+      m = m->outer;
+  }
+  return t;
+}
+
+/* a - b + k, taken in each case of the choices that make them up: there it is often a constant. */
+static const Term *difference(const Term *a, const Term *b, guint64 k, const Made *made, guint depth) {
+  guint64 less = 0;
+  const Made none = {made, NULL, FALSE};
+  a = resolve(a, &none, &k);
+  b = resolve(b, &none, &less);
+  const Term *choice = a->op == TERM_ITE ? a->args[0] : b->op == TERM_ITE ? b->args[0] : NULL;
+  if (a == b || !choice || !depth)
+    return term_binary(TERM_ADD, term_binary(TERM_SUB, a, b), term_const(a->width, k - less));
+  const Made yes = {made, choice, TRUE}, no = {made, choice, FALSE};
+  return term_ite(choice, difference(a, b, k - less, &yes, depth - 1),
+                  difference(a, b, k - less, &no, depth - 1));
+}
+
+const Term *variable_value(const Variable *v, Memory *m, const Pending *p) {
+  const Term *value = place_value(&v->place, m, p);
+  if (!v->base.any || !value) return value;
+  const Term *base = place_value(&v->base, m, p);
+  return base ? difference(value, base, 0, NULL, SPLIT_DEPTH) : NULL;
+}
+
+static void set_cell(Memory *m, State *s, const Place *at, const Term *value) {
+  const Contents *old = state_contents(s, at->object);
+  Contents *c = arena_new_struct(m->arena, Contents);
+  Cell *cell = arena_new_struct(m->arena, Cell);
+  *cell = (Cell){value_bits(value), at->bytes, at->is_float};
+  *c = *old;
+  c->cells = pmap_set(old->cells, at->offset, cell);
+  s->memory = pmap_set(s->memory, at->object, c);
+}
+
+void variable_set(const Variable *v, Memory *m, Pending *p, guint64 value) {
+  const Place *at = &v->place;
+  const Term *t = term_const(at->any->width, value);
+  if (v->base.any) t = term_binary(TERM_ADD, v->base.any, t);
+  if (at->value != G_MAXUINT)
+    p->values[at->value] = value_bits(t);
+  else
+    set_cell(m, &p->state, at, t);
+}
