@@ -44,7 +44,7 @@ static StateNode *node_at(const Exploration *e, guint i) { return (StateNode *)e
 /* The state that a node stands for. */
 static Pending state_of(Exploration *e, guint i) {
   const StateNode *n = node_at(e, i);
-  Pending p = {e->d.start.state, NULL};
+  Pending p = {.state = e->d.start.state};
   gsize size = MAX(induction_n_values(&e->d), 1) * sizeof(Value);
   p.values = (Value *)arena_alloc(arena_of(e), size);
   memcpy(p.values, e->d.start.values, size);
