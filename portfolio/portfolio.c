@@ -62,7 +62,7 @@ static double seconds_until(gint64 deadline) {
 /* Engines share the cores among themselves, external ones get half as many besides. */
 static guint places(const Portfolio *p, gboolean external) {
   guint cores = MAX(g_get_num_processors(), 2);
-  return p->jobs ? p->jobs : external ? cores / 2 : cores + 2;
+  return p->jobs ? p->jobs : external ? cores / 2 : cores + 4;
 }
 
 /* waiting: how many have no place yet.  When they are more than there are places, who gets one must leave it

@@ -4,7 +4,8 @@
 
 #define MAX_RELATIONS 4000
 #define MAX_ARGUMENTS 400
-#define FACTS_MS 1500
+#define FACTS_MS 1500u
+#define FACTS_OF_CELLS_MS 6000u
 
 static gboolean z3_failed;
 static void note_failure(Z3_context z3, Z3_error_code code) { z3_failed |= code != Z3_OK; }
@@ -50,7 +51,12 @@ static Z3_func_decl new_relation(Chc *c, const char *what, guint number, const G
   g_autofree char *name = g_strdup_printf("%s%u", what, number);
   Z3_func_decl r = Z3_mk_func_decl(c->z3, Z3_mk_string_symbol(c->z3, name), n, sorts, Z3_mk_bool_sort(c->z3));
   Z3_fixedpoint_register_relation(c->z3, c->fixedpoint, r);
-  g_hash_table_add(c->relations, r);
+  GArray *arguments = g_array_new(FALSE, FALSE, sizeof(guint));
+  guint none = G_MAXUINT;
+  g_array_append_vals(arguments, slots->data, slots->len);
+  if (more) g_array_append_vals(arguments, more->data, more->len);
+  if (ghost) g_array_append_val(arguments, none);
+  g_hash_table_insert(c->relations, r, arguments);
   if (n > MAX_ARGUMENTS) z3_failed = TRUE;
   return r;
 }
@@ -197,7 +203,10 @@ static void find_used_rules(Chc *c) {
 static void hand_over_rules(Chc *c) {
   Z3_context z3 = c->z3;
   find_used_rules(c);
-  c->facts = c->may_fail && c->style.facts ? chc_facts_new(c, FACTS_MS) : NULL;
+  guint time =
+      MIN(c->places->n_ghosts ? FACTS_OF_CELLS_MS : FACTS_MS, question_milliseconds_left(c->question));
+  c->facts = c->may_fail && c->style.facts ? chc_facts_new(c, time) : NULL;
+  c->may_fail &= !chc_facts_exclude(c->facts, c->fails[0]);
   for (guint i = 0; i < c->rules->len && c->may_fail; i++) {
     const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
     if (!r->is_used) continue;
@@ -260,7 +269,7 @@ static Chc *make(const Question *q, const Effects *e, ChcStyle style, const Meas
   c->summary = g_new0(Z3_func_decl, n_procedures);
   c->fails = g_new0(Z3_func_decl, n_procedures);
   c->lossy = g_array_new(FALSE, FALSE, sizeof(Abstracted));
-  c->relations = g_hash_table_new(NULL, NULL);
+  c->relations = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
   c->ways = g_array_new(FALSE, FALSE, sizeof(ChcWay));
   c->trace = g_array_new(FALSE, FALSE, sizeof(guint));
   c->rules = g_array_new(FALSE, FALSE, sizeof(ChcRule));

@@ -67,7 +67,7 @@ typedef struct {
   guint stretch;         /* being encoded */
   GArray *ways;          /* ChcWay */
   GArray *trace;         /* guint: the rules of the way to fail that was found, from the failure backwards */
-  GHashTable *relations; /* Z3_func_decl */
+  GHashTable *relations; /* Z3_func_decl -> GArray of guint: the slot of each argument, or G_MAXUINT */
   ChcFacts *facts;       /* or NULL */
   GArray *rules;         /* ChcRule */
   gboolean may_fail;     /* some clause says that the entry function fails */
@@ -100,6 +100,8 @@ Z3_func_decl chc_relation(const Chc *c, Z3_ast application);
  * After at most so many milliseconds, or there are none. */
 ChcFacts *chc_facts_new(const Chc *c, guint timeout_ms);
 void chc_facts_free(ChcFacts *f);
+/* They say that the relation holds for nothing. */
+gboolean chc_facts_exclude(const ChcFacts *f, Z3_func_decl relation);
 /* What they say of an application; NULL: nothing. */
 Z3_ast chc_facts_of(const ChcFacts *f, Z3_ast application);
 /* Adds the clauses of one stretch. */

@@ -11,6 +11,7 @@ typedef struct {
   guint64 **live;    /* by node */
   guint64 **touched; /* by procedure: places that it may read or write */
   guint64 **written;
+  guint64 *ghosts; /* indices, flags and histories: of use everywhere */
 } Analysis;
 
 static void set_add(guint64 *set, guint i) { set[i / 64] |= G_GUINT64_CONSTANT(1) << (i % 64); }
@@ -48,6 +49,12 @@ static guint accessed(const Analysis *a, const FlatNode *n, const IrInstr *i) {
   return places_find(a->places, b, ((i->opcode == IR_LOAD ? i->width : i->args[1].width) + 7) / 8);
 }
 
+static guint accessed_object(const Analysis *a, const FlatNode *n, const IrInstr *i) {
+  if (i->opcode != IR_LOAD && i->opcode != IR_STORE) return NO_OBJECT_KNOWN;
+  Base b = places_base(a->places, &i->args[0], n->base);
+  return b.reached ? b.object : NO_OBJECT_KNOWN;
+}
+
 static void use(const Analysis *a, guint64 *live, const Operand *o, guint base) {
   if (operand_needs_value(a->places, o, base)) set_add(live, base + (guint)o->value);
 }
@@ -56,7 +63,8 @@ static void remove_contents(const Analysis *a, guint64 *live, guint object) {
   if (object == NO_OBJECT_KNOWN) return;
   const GArray *of = places_object(a->places, object)->places;
   for (guint i = 0; i < of->len; i++)
-    set_remove(live, a->precision->n_variables + g_array_index(of, guint, i));
+    if (!place_is_history(places_get(a->places, g_array_index(of, guint, i))))
+      set_remove(live, a->precision->n_variables + g_array_index(of, guint, i));
 }
 
 static void use_input(const Analysis *a, guint64 *live, guint site) {
@@ -67,6 +75,16 @@ static void use_input(const Analysis *a, guint64 *live, guint site) {
   }
 }
 
+/* Of a load or store: what the bounds depend on, and the cells that may be read. */
+static void use_object(const Analysis *a, guint64 *live, const FlatNode *n, const IrInstr *i) {
+  guint object = accessed_object(a, n, i);
+  if (object == NO_OBJECT_KNOWN) return;
+  const PlaceObject *o = places_object(a->places, object);
+  if (o->size == UNKNOWN_SIZE) set_add(live, places_size_variable(a->places, object));
+  for (guint k = 0; o->stride && i->opcode == IR_LOAD && k < o->places->len; k++)
+    set_add(live, a->precision->n_variables + g_array_index(o->places, guint, k));
+}
+
 static void step_back(const Analysis *a, guint64 *live, const FlatNode *n, const IrInstr *i) {
   guint place = accessed(a, n, i), first = a->precision->n_variables;
   for (guint k = 0; k < i->n_dest; k++) set_remove(live, n->base + i->dest + k);
@@ -75,6 +93,7 @@ static void step_back(const Analysis *a, guint64 *live, const FlatNode *n, const
   if (i->opcode == IR_STORE && place != NO_PLACE && places_get(a->places, place)->kind == PLACE_SCALAR)
     set_remove(live, first + place);
   if (i->opcode == IR_LOAD && place != NO_PLACE) set_add(live, first + place);
+  use_object(a, live, n, i);
   if (i->opcode == IR_INPUT) use_input(a, live, i->site);
   for (guint k = 0; k < i->n_args; k++) use(a, live, &i->args[k], n->base);
 }
@@ -83,7 +102,9 @@ static void step_back(const Analysis *a, guint64 *live, const FlatNode *n, const
 
 static gboolean is_shared(const Analysis *a, guint place) {
   const Place *p = places_get(a->places, place);
-  if (p->kind == PLACE_COUNTER || p->kind == PLACE_INPUT) return TRUE;
+  gboolean is_of_object =
+      p->kind == PLACE_SCALAR || p->kind == PLACE_ARRAY || p->kind == PLACE_CELL || place_is_history(p);
+  if (!is_of_object) return TRUE;
   return places_object(a->places, p->object)->global != G_MAXUINT;
 }
 
@@ -101,13 +122,31 @@ static void touch_by_instr(Analysis *a, guint procedure, const FlatNode *n, cons
     set_add(a->touched[procedure], first + place);
     if (i->opcode == IR_STORE) set_add(a->written[procedure], first + place);
   }
-  guint object = instr_scrambles(a->places, i, n->base);
+  guint object = accessed_object(a, n, i);
+  if (object != NO_OBJECT_KNOWN && places_object(a->places, object)->stride) {
+    touch_object(a, a->touched[procedure], object);
+    if (i->opcode == IR_STORE) touch_object(a, a->written[procedure], object);
+  }
+  object = instr_scrambles(a->places, i, n->base);
   touch_object(a, a->touched[procedure], object);
   touch_object(a, a->written[procedure], object);
   if (i->opcode != IR_INPUT) return;
   use_input(a, a->touched[procedure], i->site);
   guint counter = places_counter(a->places, i->site);
   if (counter != NO_PLACE && a->places->counted[i->site]) set_add(a->written[procedure], first + counter);
+}
+
+static void find_ghosts(Analysis *a) {
+  for (guint i = 0; i < a->places->places->len; i++) {
+    const Place *p = places_get(a->places, i);
+    guint slot = a->precision->n_variables + i;
+    gboolean is_flag = p->kind == PLACE_FLAG, is_own = is_flag || p->kind == PLACE_INDEX;
+    if (is_own || place_is_history(p)) set_add(a->ghosts, slot);
+    for (guint f = 0; f < a->places->flat->procedures->len; f++) {
+      if (is_own) set_add(a->touched[f], slot);
+      if (is_flag) set_add(a->written[f], slot);
+    }
+  }
 }
 
 static void find_signatures(Analysis *a) {
@@ -158,6 +197,7 @@ static gboolean update_live(Analysis *a, guint procedure, guint node, guint64 *l
     set_unite(live, a->written[procedure], a->n_words);
   }
   if (n->how == FLAT_CALLS) live_at_call(a, live, n);
+  set_unite(live, a->ghosts, a->n_words);
   if (n->block && n->end == n->block->instrs->len) use(a, live, &n->block->cond, n->base);
   for (guint k = n->end; k-- > n->first;) step_back(a, live, n, &g_array_index(n->block->instrs, IrInstr, k));
   return set_unite(a->live[node], live, a->n_words);
@@ -230,12 +270,15 @@ Effects *effects_new(const Precision *p) {
   a.live = new_sets(f->nodes->len, a.n_words);
   a.touched = new_sets(f->procedures->len, a.n_words);
   a.written = new_sets(f->procedures->len, a.n_words);
+  a.ghosts = g_new0(guint64, a.n_words);
+  find_ghosts(&a);
   find_signatures(&a);
   find_live(&a);
   Effects *e = collect(&a);
   free_sets(a.live, f->nodes->len);
   free_sets(a.touched, f->procedures->len);
   free_sets(a.written, f->procedures->len);
+  g_free(a.ghosts);
   return e;
 }
 

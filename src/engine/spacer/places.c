@@ -3,9 +3,10 @@
 #include "engine/spacer/places.h"
 
 #define MAX_ALIGNMENT 12
-#define MAX_ROUNDS 64 /* of the search for bases; nothing is known if they do not settle */
+#define MAX_STEP (1u << 20) /* bytes of an element */
+#define MAX_ROUNDS 64       /* of the search for bases; nothing is known if they do not settle */
 
-static const Base no_base = {NO_OBJECT_KNOWN, FALSE, 0, 0, TRUE};
+static const Base no_base = {NO_OBJECT_KNOWN, FALSE, 0, 0, 1, 0, TRUE};
 
 /* ---- objects ---- */
 
@@ -15,11 +16,15 @@ static void add_global(Places *p, const IrGlobal *g) {
   g_array_append_val(p->objects, o);
 }
 
-/* Its size in bytes, where the instruction makes an object of known size. */
+/* Its size in bytes, where the instruction makes an object that is understood. */
 static gboolean makes_object(const IrInstr *i, guint64 *size) {
   gboolean is_calloc = i->opcode == IR_LIB && i->lib == LIB_CALLOC;
   gboolean makes = i->opcode == IR_ALLOCA || (i->opcode == IR_LIB && i->lib == LIB_MALLOC) || is_calloc;
   if (!makes || !i->n_dest) return FALSE;
+  *size = UNKNOWN_SIZE;
+  gboolean second = is_calloc && i->args[1].kind == OPERAND_REG;
+  if (i->args[second].kind == OPERAND_REG)
+    return i->args[second].width == i->width && (!is_calloc || i->args[!second].kind == OPERAND_CONST);
   for (guint k = 0; k < i->n_args; k++)
     if (i->args[k].kind != OPERAND_CONST) return FALSE;
   *size = i->args[0].value * (is_calloc ? i->args[1].value : 1);
@@ -57,10 +62,29 @@ static guint alignment_of(guint64 offset) {
   return offset ? MIN((guint)__builtin_ctzll(offset), MAX_ALIGNMENT) : MAX_ALIGNMENT;
 }
 
+static Base fixed_base(guint object, gint64 offset) {
+  return (Base){object, TRUE, offset, alignment_of((guint64)offset), 0, (guint64)offset, TRUE};
+}
+
 Base places_base(const Places *p, const Operand *o, guint base) {
   if (o->kind == OPERAND_REG) return p->bases[base + o->value];
   if (o->kind != OPERAND_GLOBAL) return no_base;
-  return (Base){(guint)o->value, TRUE, o->offset, alignment_of((guint64)o->offset), TRUE};
+  return fixed_base((guint)o->value, o->offset);
+}
+
+static guint64 gcd(guint64 a, guint64 b) {
+  while (b) {
+    guint64 rest = a % b;
+    a = b, b = rest;
+  }
+  return a;
+}
+
+static Base varying_base(guint object, guint alignment, guint64 step, guint64 rest) {
+  if (!step || step > MAX_STEP) step = 1;
+  gint64 in_step = (gint64)rest % (gint64)step;
+  return (Base){object, FALSE, 0, alignment, step, (guint64)(in_step < 0 ? in_step + (gint64)step : in_step),
+                TRUE};
 }
 
 static Base base_join(Base a, Base b) {
@@ -68,22 +92,53 @@ static Base base_join(Base a, Base b) {
   if (!b.reached) return a;
   if (a.object != b.object || a.object == NO_OBJECT_KNOWN) return no_base;
   if (a.is_fixed && b.is_fixed && a.offset == b.offset) return a;
-  return (Base){a.object, FALSE, 0, MIN(a.alignment, b.alignment), TRUE};
+  gint64 apart = (gint64)(a.rest - b.rest);
+  guint64 step = gcd(gcd(a.step, b.step), (guint64)(apart < 0 ? -apart : apart));
+  return varying_base(a.object, MIN(a.alignment, b.alignment), step, a.rest);
 }
 
-/* Numbers: which power of two divides them, whatever wraps.  The definition is looked for in the block only.
- */
+static const IrInstr *definition(const IrFunction *f, const Operand *o) {
+  for (guint b = 0; b < f->blocks->len; b++) {
+    const GArray *instrs = ((const IrBlock *)f->blocks->pdata[b])->instrs;
+    for (guint k = 0; k < instrs->len; k++) {
+      const IrInstr *i = &g_array_index(instrs, IrInstr, k);
+      if (i->opcode == IR_TERM && i->dest == o->value) return i;
+    }
+  }
+  return NULL;
+}
+
+const IrInstr *places_definition(const IrFunction *f, const Operand *o, guint *of) {
+  const IrInstr *def = o->kind == OPERAND_REG ? definition(f, o) : NULL;
+  if (!def) return NULL;
+  gboolean simple = def->term_op == TERM_MUL || def->term_op == TERM_ADD || def->term_op == TERM_SUB ||
+                    def->term_op == TERM_SHL || def->term_op == TERM_ZEXT || def->term_op == TERM_SEXT;
+  guint n = 0;
+  for (guint k = 0; k < def->n_args; k++) {
+    if (def->args[k].kind == OPERAND_REG) *of = k, n++;
+    if (def->args[k].kind != OPERAND_REG && def->args[k].kind != OPERAND_CONST) return NULL;
+  }
+  return simple && n == 1 && def->args[*of].width > 1 ? def : NULL;
+}
+
+const Operand *places_size_operand(const PlaceObject *o) {
+  return &o->maker->args[o->maker->args[0].kind != OPERAND_REG];
+}
+
+guint places_size_variable(const Places *p, guint object) {
+  const PlaceObject *o = places_object(p, object);
+  const FlatNode *n = flat_node(p->flat, o->node);
+  const Operand *size = places_size_operand(o);
+  guint of = 0;
+  for (const IrInstr *d; (d = places_definition(n->function, size, &of));) size = &d->args[of];
+  return n->base + (guint)size->value;
+}
+
+/* Numbers: which power of two divides them, whatever wraps. */
 static guint number_alignment(const FlatNode *n, const Operand *o, guint depth) {
   if (o->kind == OPERAND_CONST) return alignment_of(o->value);
   if (o->kind != OPERAND_REG || depth > 8) return 0;
-  const IrInstr *def = NULL;
-  for (guint b = 0; b < n->function->blocks->len && !def; b++) {
-    const GArray *instrs = ((const IrBlock *)n->function->blocks->pdata[b])->instrs;
-    for (guint k = 0; k < instrs->len && !def; k++) {
-      const IrInstr *i = &g_array_index(instrs, IrInstr, k);
-      if (i->opcode == IR_TERM && i->dest == o->value) def = i;
-    }
-  }
+  const IrInstr *def = definition(n->function, o);
   if (!def) return 0;
   guint a = number_alignment(n, &def->args[0], depth + 1);
   switch (def->term_op) {
@@ -100,19 +155,46 @@ static guint number_alignment(const FlatNode *n, const Operand *o, guint depth) 
   }
 }
 
+/* Numbers: what divides them if nothing wraps; 0: they are 0. */
+static guint64 number_step(const FlatNode *n, const Operand *o, guint depth) {
+  if (o->kind == OPERAND_CONST) {
+    gint64 value = term_signed(o->value, o->width);
+    return (guint64)(value < 0 ? -value : value);
+  }
+  const IrInstr *def = o->kind == OPERAND_REG && depth < 8 ? definition(n->function, o) : NULL;
+  if (!def) return 1;
+  guint64 a = number_step(n, &def->args[0], depth + 1);
+  switch (def->term_op) {
+  case TERM_ZEXT:
+  case TERM_SEXT: return def->args[0].width > MAX_ALIGNMENT ? a : 1;
+  case TERM_ADD:
+  case TERM_SUB: return gcd(a, number_step(n, &def->args[1], depth + 1));
+  case TERM_MUL: {
+    guint64 b = number_step(n, &def->args[1], depth + 1);
+    return a <= MAX_STEP && b <= MAX_STEP ? a * b : 1;
+  }
+  case TERM_SHL:
+    return def->args[1].kind == OPERAND_CONST && def->args[1].value < 20 && a <= MAX_STEP
+               ? a << def->args[1].value
+               : 1;
+  default: return 1;
+  }
+}
+
 static Base base_add(const FlatNode *n, Base b, const Operand *by) {
   if (!b.reached || b.object == NO_OBJECT_KNOWN) return b;
-  if (by->kind == OPERAND_CONST && b.is_fixed) {
-    gint64 offset = b.offset + term_signed(by->value, by->width);
-    return (Base){b.object, TRUE, offset, alignment_of((guint64)offset), TRUE};
-  }
-  return (Base){b.object, FALSE, 0, MIN(b.alignment, number_alignment(n, by, 0)), TRUE};
+  gboolean known = by->kind == OPERAND_CONST;
+  gint64 more = known ? term_signed(by->value, by->width) : 0;
+  if (known && b.is_fixed) return fixed_base(b.object, b.offset + more);
+  return varying_base(b.object, MIN(b.alignment, number_alignment(n, by, 0)),
+                      known ? b.step : gcd(b.step, number_step(n, by, 0)), b.rest + (guint64)more);
 }
 
 static gboolean set_base(Places *p, guint variable, Base new) {
   Base joined = base_join(p->bases[variable], new), *old = &p->bases[variable];
   if (old->reached == joined.reached && old->object == joined.object && old->is_fixed == joined.is_fixed &&
-      old->offset == joined.offset && old->alignment == joined.alignment)
+      old->offset == joined.offset && old->alignment == joined.alignment && old->step == joined.step &&
+      old->rest == joined.rest)
     return FALSE;
   *old = joined;
   return TRUE;
@@ -124,7 +206,7 @@ static gboolean infer_instr(Places *p, const FlatNode *n, const IrInstr *i) {
   Base b = no_base;
   if (!i->n_dest) return FALSE;
   if (object != NO_OBJECT_KNOWN)
-    b = (Base){object, TRUE, 0, MAX_ALIGNMENT, TRUE};
+    b = fixed_base(object, 0);
   else if (i->opcode == IR_PTRADD)
     b = base_add(n, places_base(p, &i->args[0], n->base), &i->args[1]);
   else if (i->opcode == IR_TERM && i->term_op == TERM_ITE)
@@ -206,91 +288,12 @@ static void infer_bases(Places *p) {
 
 /* ---- places ---- */
 
-typedef struct {
-  guint64 offset;
-  guint bytes;
-} Access;
-
-typedef struct {
-  GArray *fixed; /* Access */
-  guint unit;    /* bytes of the accesses at variable offsets; 0: there are none */
-  gboolean mixed;
-} AccessList;
-
-static gint compare_accesses(gconstpointer a, gconstpointer b) {
-  const Access *x = a, *y = b;
-  return x->offset != y->offset ? (x->offset < y->offset ? -1 : 1) : (gint)x->bytes - (gint)y->bytes;
-}
-
-static guint access_bytes(const IrInstr *i) {
-  return ((i->opcode == IR_LOAD ? i->width : i->args[1].width) + 7) / 8;
-}
-
-static void note_access(const Places *p, AccessList *lists, const FlatNode *n, const IrInstr *i) {
-  if (i->opcode != IR_LOAD && i->opcode != IR_STORE) return;
-  Base b = places_base(p, &i->args[0], n->base);
-  if (!b.reached || b.object == NO_OBJECT_KNOWN) return;
-  AccessList *l = &lists[b.object];
-  guint bytes = access_bytes(i);
-  if (b.is_fixed) {
-    Access a = {(guint64)b.offset, bytes};
-    if (places_inside(p, b, bytes)) g_array_append_val(l->fixed, a);
-    return;
-  }
-  if ((bytes & (bytes - 1)) || (1u << b.alignment) % bytes || (l->unit && l->unit != bytes)) l->mixed = TRUE;
-  l->unit = bytes;
-}
-
-static void add_place(Places *p, Place place) {
+void places_add(Places *p, Place place) {
   guint id = p->places->len;
+  gboolean is_of_object = place.kind == PLACE_SCALAR || place.kind == PLACE_ARRAY ||
+                          place.kind == PLACE_CELL || place_is_history(&place);
   g_array_append_val(p->places, place);
-  if (place.kind == PLACE_SCALAR || place.kind == PLACE_ARRAY)
-    g_array_append_val(places_object(p, place.object)->places, id);
-}
-
-/* Accesses that overlap without being the same make a piece of memory that holds anything. */
-static void add_scalars(Places *p, guint object, GArray *accesses) {
-  g_array_sort(accesses, compare_accesses);
-  for (guint i = 0; i < accesses->len;) {
-    Access first = g_array_index(accesses, Access, i);
-    guint64 end = first.offset + first.bytes;
-    gboolean same = TRUE;
-    for (i++; i < accesses->len && g_array_index(accesses, Access, i).offset < end; i++) {
-      Access a = g_array_index(accesses, Access, i);
-      same &= a.offset == first.offset && a.bytes == first.bytes;
-      end = MAX(end, a.offset + a.bytes);
-    }
-    if (same) add_place(p, (Place){PLACE_SCALAR, object, first.offset, first.bytes * 8, 0, 0});
-  }
-}
-
-static void add_array(Places *p, guint object, const AccessList *l) {
-  for (guint i = 0; i < l->fixed->len; i++) {
-    Access a = g_array_index(l->fixed, Access, i);
-    if (a.bytes != l->unit || a.offset % l->unit) return;
-  }
-  if (!l->mixed) add_place(p, (Place){PLACE_ARRAY, object, 0, l->unit * 8, 0, 0});
-}
-
-static void find_places(Places *p) {
-  guint n = p->objects->len;
-  g_autofree AccessList *lists = g_new0(AccessList, n + 1);
-  for (guint i = 0; i < n; i++) lists[i].fixed = g_array_new(FALSE, FALSE, sizeof(Access));
-  for (guint f = 0; f < p->flat->procedures->len; f++) {
-    const FlatProcedure *fp = flat_procedure(p->flat, f);
-    for (guint i = 0; i < fp->n_order; i++) {
-      const FlatNode *node = flat_node(p->flat, fp->order[i]);
-      for (guint k = node->first; k < node->end; k++)
-        note_access(p, lists, node, &g_array_index(node->block->instrs, IrInstr, k));
-    }
-  }
-  for (guint i = 0; i < n; i++) {
-    if (lists[i].unit)
-      add_array(p, i, &lists[i]);
-    else
-      add_scalars(p, i, lists[i].fixed);
-    g_array_unref(lists[i].fixed);
-  }
+  if (is_of_object) g_array_append_val(places_object(p, place.object)->places, id);
 }
 
 guint places_find(const Places *p, Base b, guint bytes) {
@@ -299,7 +302,9 @@ guint places_find(const Places *p, Base b, guint bytes) {
     guint id = g_array_index(of, guint, i);
     const Place *place = places_get(p, id);
     if (place->kind == PLACE_ARRAY) return id;
-    if (b.is_fixed && place->offset == (guint64)b.offset && place->width == bytes * 8) return id;
+    if (b.is_fixed && place->kind == PLACE_SCALAR && place->offset == (guint64)b.offset &&
+        place->width == bytes * 8)
+      return id;
   }
   return NO_PLACE;
 }
@@ -307,7 +312,23 @@ guint places_find(const Places *p, Base b, guint bytes) {
 gboolean places_inside(const Places *p, Base b, guint64 bytes) {
   if (!b.reached || b.object == NO_OBJECT_KNOWN || !b.is_fixed || b.offset < 0) return FALSE;
   guint64 size = places_object(p, b.object)->size;
-  return bytes <= size && (guint64)b.offset <= size - bytes;
+  return size != UNKNOWN_SIZE && bytes <= size && (guint64)b.offset <= size - bytes;
+}
+
+guint places_cellular(const Places *p, Base b) {
+  if (!b.reached || b.object == NO_OBJECT_KNOWN || !places_object(p, b.object)->stride)
+    return NO_OBJECT_KNOWN;
+  return b.object;
+}
+
+gboolean places_is_cell_of(const Places *p, const Place *cell, Base b, guint bytes) {
+  return cell->kind == PLACE_CELL && cell->width == bytes * 8 &&
+         b.rest % places_object(p, cell->object)->stride == cell->offset;
+}
+
+guint places_ghost(const Places *p, PlaceKind kind, guint ghost) {
+  g_assert(ghost < p->n_ghosts); /* these are the first places */
+  return 2 * ghost + (kind == PLACE_FLAG);
 }
 
 /* ---- inputs ---- */
@@ -328,8 +349,10 @@ static void add_inputs(Places *p, const Term *condition) {
     const Term *t = (const Term *)inputs->pdata[i];
     InputKey key = input_key_unpack(t->param);
     if (program_site(p->flat->program, key.site)->kind != SITE_NONDET || key.offset) continue;
-    if (places_counter(p, key.site) == NO_PLACE) add_place(p, (Place){PLACE_COUNTER, 0, 0, 32, key.site, 0});
-    add_place(p, (Place){PLACE_INPUT, 0, 0, t->width, key.site, key.occurrence});
+    if (places_counter(p, key.site) == NO_PLACE)
+      places_add(p, (Place){.kind = PLACE_COUNTER, .width = 32, .site = key.site});
+    places_add(
+        p, (Place){.kind = PLACE_INPUT, .width = t->width, .site = key.site, .occurrence = key.occurrence});
   }
   g_ptr_array_unref(inputs);
   visit_instrs(p, count_site);
@@ -354,9 +377,10 @@ guint places_input(const Places *p, guint site, guint occurrence) {
 
 /* ---- the whole ---- */
 
-Places *places_new(const Flat *f, const Term *condition) {
+Places *places_new(const Flat *f, const Term *condition, guint n_ghosts) {
   Places *p = g_new0(Places, 1);
   p->flat = f;
+  p->n_ghosts = n_ghosts;
   p->bases = g_new0(Base, f->widths->len + 1);
   p->made = g_new0(guint, f->widths->len + 1);
   p->objects = g_array_new(FALSE, FALSE, sizeof(PlaceObject));
@@ -365,7 +389,7 @@ Places *places_new(const Flat *f, const Term *condition) {
   for (guint i = 0; i < f->program->globals->len; i++) add_global(p, program_global(f->program, i));
   visit_instrs(p, add_made);
   infer_bases(p);
-  find_places(p);
+  places_layout(p);
   if (condition) add_inputs(p, condition);
   return p;
 }
@@ -386,8 +410,17 @@ char *places_name(const Places *p, guint place) {
   const Program *program = p->flat->program;
   if (pl->kind == PLACE_COUNTER) return g_strdup_printf("reads of input %u", pl->site);
   if (pl->kind == PLACE_INPUT) return g_strdup_printf("input %u.%u", pl->site, pl->occurrence);
+  if (pl->kind == PLACE_INDEX) return g_strdup_printf("g%u", pl->ghost);
+  if (pl->kind == PLACE_FLAG) return g_strdup_printf("at_g%u", pl->ghost);
   const PlaceObject *o = places_object(p, pl->object);
-  if (o->global == G_MAXUINT) return g_strdup_printf("local%u_%u", pl->object, (guint)pl->offset);
+  const char *history = pl->kind == PLACE_UNWRITTEN ? "unwritten "
+                        : pl->kind == PLACE_WRITTEN ? "written "
+                                                    : "";
+  g_autofree char *suffix =
+      pl->kind == PLACE_CELL || *history ? g_strdup_printf("[g%u]", pl->ghost) : g_strdup("");
+  if (o->global == G_MAXUINT)
+    return g_strdup_printf("%slocal%u_%u%s", history, pl->object, (guint)pl->offset, suffix);
   const char *name = program_global(program, o->global)->name;
-  return pl->offset ? g_strdup_printf("%s_%u", name, (guint)pl->offset) : g_strdup(name);
+  return pl->offset ? g_strdup_printf("%s%s_%u", name, suffix, (guint)pl->offset)
+                    : g_strconcat(history, name, suffix, NULL);
 }

@@ -71,6 +71,21 @@ static void relate_input(Precision *p, guint dest, guint site) {
   }
 }
 
+/* Offsets are compared with the size of the object and with indices of elements. */
+static void relate_object(Precision *p, const FlatNode *n, const IrInstr *i, Base b, guint value) {
+  const PlaceObject *o = places_object(p->places, b.object);
+  guint address = slot_of(&i->args[0], n->base);
+  if (o->size == UNKNOWN_SIZE)
+    relate(p, address, slot_of(places_size_operand(o), flat_node(p->places->flat, o->node)->base), FALSE);
+  for (guint g = 0; o->stride && g < p->places->n_ghosts; g++)
+    relate(p, address, p->n_variables + places_ghost(p->places, PLACE_INDEX, g), FALSE);
+  for (guint k = 0; o->stride && k < o->places->len; k++) {
+    guint cell = g_array_index(o->places, guint, k);
+    if (places_is_cell_of(p->places, places_get(p->places, cell), b, access_bytes(i)))
+      relate(p, value, p->n_variables + cell, TRUE);
+  }
+}
+
 static void relate_access(Precision *p, const FlatNode *n, const IrInstr *i) {
   Base b = places_base(p->places, &i->args[0], n->base);
   guint value = i->opcode == IR_LOAD ? n->base + i->dest : slot_of(&i->args[1], n->base);
@@ -78,6 +93,7 @@ static void relate_access(Precision *p, const FlatNode *n, const IrInstr *i) {
   guint bytes = ((i->opcode == IR_LOAD ? i->width : i->args[1].width) + 7) / 8;
   guint place = places_find(p->places, b, bytes);
   if (place != NO_PLACE) relate(p, value, p->n_variables + place, TRUE);
+  relate_object(p, n, i, b, value);
 }
 
 static void relate_instr(Precision *p, const FlatNode *n, const IrInstr *i) {
@@ -170,10 +186,11 @@ void precision_free(Precision *p) {
 
 WordKind precision_kind(const Precision *p, guint slot) {
   if (precision_width(p, slot) == 1) return WORD_BOOL;
-  gboolean is_counter =
-      slot >= p->n_variables && places_get(p->places, slot - p->n_variables)->kind == PLACE_COUNTER;
-  if (is_counter) return WORD_UNSIGNED;
+  PlaceKind place =
+      slot >= p->n_variables ? places_get(p->places, slot - p->n_variables)->kind : PLACE_SCALAR;
+  if (place == PLACE_COUNTER) return WORD_UNSIGNED;
   if (p->lifted[p->class_of[slot]]) return WORD_BITS;
+  if (place == PLACE_INDEX) return WORD_SIGNED;
   gint votes = p->votes[p->reading[slot]];
   gboolean is_unsigned = votes > 0 || (votes == 0 && p->ties_unsigned);
   if (votes >= -1 && votes <= 1) is_unsigned ^= p->other_reading;

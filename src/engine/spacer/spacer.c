@@ -11,7 +11,8 @@
 #define MAX_NODES 30000
 #define MAX_ROUNDS 60
 #define FIRST_SLICE_MS 3500
-#define MEASURE_MS 1500u /* for each candidate */
+#define SHARED_SLICE_MS 1500 /* where views take turns */
+#define MEASURE_MS 1500u     /* for each candidate */
 #define CERTIFICATE_MS 400u
 
 static void explain(Answer *a, const char *why) { g_ptr_array_add(a->reasons, g_strdup(why)); }
@@ -30,11 +31,16 @@ static gboolean lift_one(Precision *p, const Chc *c, gboolean on_trace) {
   return FALSE;
 }
 
+/* An attempt with one view of arrays: as a whole, or through cells. */
 typedef struct {
   const Question *question;
   Answer *answer;
+  Places *places;
+  Precision *sure, *trial;
+  guint round, slice;
   gboolean other_reading; /* was tried */
   gboolean can_go_on;     /* with other clauses */
+  gboolean is_over;       /* there is nothing left to try */
   gboolean is_real;       /* the answer is an error */
   gboolean is_spurious;   /* the last way to fail is none on the machine */
 } Proof;
@@ -88,31 +94,62 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
   return answer;
 }
 
+static void proof_start(Proof *p, const Question *q, Answer *a, Places *places) {
+  guint slice = places->varying ? SHARED_SLICE_MS : FIRST_SLICE_MS;
+  *p = (Proof){.question = q, .answer = a, .places = places, .slice = slice};
+  p->sure = precision_new(places);
+  p->trial = precision_new(places);
+  if (q->precision == PRECISION_BITVECTOR) precision_lift_all(p->sure);
+}
+
+static void proof_end(Proof *p) {
+  precision_free(p->sure);
+  precision_free(p->trial);
+  places_free(p->places);
+}
+
 /* Z3 is lucky or not: it gets a little time for each style of the clauses, then more, as long as it takes. In
  * between, more is lifted on trial. */
-static gboolean prove(const Question *q, Answer *a, const Places *places) {
-  Proof proof = {.question = q, .answer = a};
-  Precision *sure = precision_new(places), *trial = precision_new(places);
-  if (q->precision == PRECISION_BITVECTOR) precision_lift_all(sure);
+static Z3_lbool proof_step(Proof *p) {
+  const Question *q = p->question;
+  guint round = p->round++;
+  gboolean recurs = p->places->flat->procedures->len > 1; /* then it is facts first, else they come second */
+  gboolean facts = p->places->n_ghosts || recurs != (round % 3 == 1);
+  ChcStyle style = {round / 3 % 2 == 0, facts, round / 3};
+  gboolean on_trial = round % 3 == 2 && q->precision == PRECISION_AUTO;
+  Precision *used = on_trial ? p->trial : p->sure;
+  if (round && round % 3 == 0) used->other_reading = !used->other_reading;
+  Z3_lbool answer = solve(p, used, style, p->slice, on_trial);
+  p->is_over = p->is_real || p->round == MAX_ROUNDS || (answer == Z3_L_TRUE && !on_trial && !p->can_go_on);
+  if (answer == Z3_L_UNDEF) p->slice += p->slice / 3;
+  return answer;
+}
+
+/* Where there are arrays, the views of them take turns. */
+static gboolean prove(const Question *q, Answer *a, const Flat *f) {
+  static const guint ghosts[] = {1, 0, 2}; /* what proves most, first */
+  Proof views[G_N_ELEMENTS(ghosts)];
+  guint n = 0;
+  Places *whole = places_new(f, q->condition, 0);
+  for (guint i = 0; i < G_N_ELEMENTS(ghosts); i++)
+    if (whole->varying || !ghosts[i]) proof_start(&views[n++], q, a, places_new(f, q->condition, ghosts[i]));
+  places_free(whole);
   Z3_lbool answer = Z3_L_UNDEF;
-  guint slice = FIRST_SLICE_MS;
-  gboolean recurs = places->flat->procedures->len > 1; /* then it is facts first, else they come second */
-  for (guint round = 0; answer != Z3_L_FALSE && round < MAX_ROUNDS && question_milliseconds_left(q) > 1;
-       round++) {
-    ChcStyle style = {round / 3 % 2 == 0, recurs != (round % 3 == 1), round / 3};
-    Precision *p = round % 3 == 2 && q->precision == PRECISION_AUTO ? trial : sure;
-    if (round && round % 3 == 0) p->other_reading = !p->other_reading;
-    gboolean on_trial = p == trial;
-    answer = solve(&proof, p, style, slice, on_trial);
-    if (proof.is_real || (answer == Z3_L_TRUE && !on_trial && !proof.can_go_on)) break;
-    if (answer == Z3_L_UNDEF) slice += slice / 3;
+  gboolean done = FALSE, spurious = FALSE;
+  for (guint n_over = 0; !done && n_over < n;) {
+    n_over = 0;
+    for (guint i = 0; i < n && !done; i++) {
+      if (!views[i].is_over) answer = proof_step(&views[i]);
+      n_over += views[i].is_over;
+      spurious = views[i].is_spurious;
+      done = answer == Z3_L_FALSE || views[i].is_real || question_milliseconds_left(q) <= 1;
+    }
   }
-  if (answer != Z3_L_FALSE && !proof.is_real)
+  if (answer != Z3_L_FALSE && a->kind != ANSWER_ERROR)
     explain(a, answer == Z3_L_UNDEF ? "the Horn clauses were not solved"
-               : proof.is_spurious  ? "the Horn clauses have a way to fail that the machine has not"
+               : spurious           ? "the Horn clauses have a way to fail that the machine has not"
                                     : "the Horn clauses have a way to fail");
-  precision_free(sure);
-  precision_free(trial);
+  for (guint i = 0; i < n; i++) proof_end(&views[i]);
   return answer == Z3_L_FALSE;
 }
 
@@ -136,10 +173,11 @@ static gboolean some_decreases(const Question *q, const Effects *e, GArray *cand
 }
 
 /* All runs end: every loop and every recursion has a measure. */
-static gboolean terminates(const Question *q, const Places *places) {
+static gboolean terminates(const Question *q, const Flat *f) {
+  Places *places = places_new(f, q->condition, 0);
   Precision *p = precision_new(places);
   Effects *e = effects_new(p);
-  GArray *loops = measure_loops(places->flat), *recursions = measure_recursions(places->flat);
+  GArray *loops = measure_loops(f), *recursions = measure_recursions(f);
   gboolean all = e != NULL;
   for (guint i = 0; all && i < recursions->len; i++)
     all = some_decreases(q, e, measure_candidates_of_recursion(e, g_array_index(recursions, guint, i)));
@@ -149,6 +187,7 @@ static gboolean terminates(const Question *q, const Places *places) {
   g_array_unref(recursions);
   effects_free(e);
   precision_free(p);
+  places_free(places);
   return all;
 }
 
@@ -157,10 +196,9 @@ static gboolean terminates(const Question *q, const Places *places) {
 Answer *spacer_ask(const Question *q, PublishAnswer publish) {
   Answer *a = answer_new();
   Flat *f = flat_new(q->program, q->cfg, MAX_NODES);
-  Places *places = f ? places_new(f, q->condition) : NULL;
   if (!f) explain(a, "too large for Horn clauses");
-  gboolean proven = f && prove(q, a, places);
-  if (proven && q->dual && !terminates(q, places)) {
+  gboolean proven = f && prove(q, a, f);
+  if (proven && q->dual && !terminates(q, f)) {
     explain(a, "runs that never end are not excluded");
     proven = FALSE;
   }
@@ -169,7 +207,6 @@ Answer *spacer_ask(const Question *q, PublishAnswer publish) {
     a->residue = term_bool(FALSE);
     g_ptr_array_set_size(a->reasons, 0);
   }
-  places_free(places);
   flat_free(f);
   return a;
 }

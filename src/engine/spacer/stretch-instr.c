@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One stretch of the clauses: instructions, and how the program starts. */
-#include "engine/spacer/stretch.h"
-
-#define MAX_CONDITION 20000 /* nodes; larger ones are not used */
-#define MAX_INITS 256
+/* One stretch of the clauses: instructions. */
+#include "engine/spacer/cells.h"
 
 static Words *words(Stretch *r) { return &r->c->words; }
 static WordKind kind_of(const Stretch *r, guint slot) { return precision_kind(r->c->precision, slot); }
@@ -68,6 +65,26 @@ static void forbid(Stretch *r, Z3_ast bad) {
   stretch_assume(r, negate(r, bad));
 }
 
+/* The address of an object that was made is not null: allocation succeeds. */
+static gboolean is_made(const Stretch *r, Base b) {
+  return b.is_fixed && b.offset == 0 && places_object(r->c->places, b.object)->global == G_MAXUINT;
+}
+
+/* Within an object and at its end, addresses are ordered as their offsets are. */
+static Word order_addresses(Stretch *r, TermOp op, const Word *args, guint64 size) {
+  Z3_context z3 = r->c->z3;
+  Words *w = words(r);
+  Word result = word_fresh(w, WORD_BOOL, 1);
+  Z3_ast within = NULL;
+  for (guint k = 0; k < 2; k++) {
+    within = words_and(w, within, Z3_mk_ge(z3, args[k].ast, words_number(w, 0)));
+    within = words_and(w, within, Z3_mk_le(z3, args[k].ast, words_number(w, (Wide)size)));
+  }
+  Z3_ast ordered = (op == TERM_ULT ? Z3_mk_lt : Z3_mk_le)(z3, args[0].ast, args[1].ast);
+  words_add_fact(w, result.ast, Z3_mk_implies(z3, within, Z3_mk_eq(z3, result.ast, ordered)));
+  return result;
+}
+
 /* Comparisons of addresses: in one object, or with null. Others may come out any way. */
 static gboolean compare_addresses(Stretch *r, const IrInstr *i) {
   const Operand *x = &i->args[0], *y = &i->args[1];
@@ -77,7 +94,8 @@ static gboolean compare_addresses(Stretch *r, const IrInstr *i) {
   if (i->term_op == TERM_EQ && is_address(a) != is_address(b)) {
     Base known = is_address(a) ? a : b;
     const Operand *other = is_address(a) ? y : x;
-    if (other->kind == OPERAND_CONST && other->value == 0 && places_inside(r->c->places, known, 1)) {
+    if (other->kind == OPERAND_CONST && other->value == 0 &&
+        (places_inside(r->c->places, known, 1) || is_made(r, known))) {
       define(r, base + i->dest, word_const(words(r), WORD_BOOL, 1, 0));
       return TRUE;
     }
@@ -89,8 +107,11 @@ static gboolean compare_addresses(Stretch *r, const IrInstr *i) {
   WordKind kind = x->kind == OPERAND_REG ? kind_of(r, base + (guint)x->value) : WORD_SIGNED;
   if (kind != WORD_BITS && y->kind == OPERAND_REG) kind = kind_of(r, base + (guint)y->value);
   Word args[2] = {stretch_offset(r, x, base, kind), stretch_offset(r, y, base, kind)};
+  guint64 size = places_object(r->c->places, a.object)->size;
   if (i->term_op == TERM_EQ)
     define(r, base + i->dest, word_apply(words(r), TERM_EQ, 1, 0, args, 2, WORD_BOOL));
+  else if ((i->term_op == TERM_ULT || i->term_op == TERM_ULE) && kind != WORD_BITS && size != UNKNOWN_SIZE)
+    define(r, base + i->dest, order_addresses(r, (TermOp)i->term_op, args, size));
   else
     define_any(r, i);
   return TRUE;
@@ -161,30 +182,65 @@ static void do_pointer_add(Stretch *r, const IrInstr *i) {
 
 /* ---- memory ---- */
 
+/* A number again from what it was computed of: its register has not been assigned since. */
+static Word computed(Stretch *r, const FlatNode *n, const Operand *o) {
+  guint of = 0, slot = n->base + (guint)o->value;
+  const IrInstr *d = places_definition(n->function, o, &of);
+  if (!d) return stretch_variable(r, slot);
+  Word args[2];
+  for (guint k = 0; k < d->n_args; k++)
+    args[k] = k == of ? computed(r, n, &d->args[k])
+                      : word_const(words(r), kind_of(r, slot), d->args[k].width, d->args[k].value);
+  return word_apply(words(r), (TermOp)d->term_op, d->width, d->param, args, d->n_args, kind_of(r, slot));
+}
+
+Word stretch_object_size(Stretch *r, guint object, WordKind kind) {
+  const PlaceObject *o = places_object(r->c->places, object);
+  if (o->size != UNKNOWN_SIZE) return word_const(words(r), kind, r->c->flat->program->pointer_width, o->size);
+  const Operand *of = places_size_operand(o);
+  Word size = computed(r, flat_node(r->c->flat, o->node), of);
+  if (o->maker->n_args > 1) {
+    const Operand *by = &o->maker->args[of == o->maker->args];
+    Word factors[2] = {size, word_const(words(r), size.kind, by->width, by->value)};
+    size = word_apply(words(r), TERM_MUL, size.width, 0, factors, 2, size.kind);
+  }
+  words(r)->lossy = FALSE;
+  return convert(r, size, kind);
+}
+
+/* Bytes from an offset on are within a size. */
+static Z3_ast is_inside(Stretch *r, Word offset, Word size, guint64 bytes) {
+  Z3_context z3 = r->c->z3;
+  Words *w = words(r);
+  if (offset.kind == WORD_BITS) {
+    Z3_ast length = word_const(w, WORD_BITS, offset.width, bytes).ast;
+    return words_and(w, Z3_mk_bvule(z3, length, size.ast),
+                     Z3_mk_bvule(z3, offset.ast, Z3_mk_bvsub(z3, size.ast, length)));
+  }
+  Z3_ast sum[2] = {offset.ast, words_number(w, (Wide)bytes)};
+  return words_and(w, Z3_mk_ge(z3, offset.ast, words_number(w, 0)),
+                   Z3_mk_le(z3, Z3_mk_add(z3, 2, sum), size.ast));
+}
+
 /* Runs that would access bytes outside of the object fail; FALSE: all do. */
 static gboolean guard_access(Stretch *r, const Operand *address, guint64 bytes, gboolean writes) {
   Base b = base_of(r, address, r->node->base);
   if (!is_address(b) || (writes && places_object(r->c->places, b.object)->constant) ||
       bytes > places_object(r->c->places, b.object)->size ||
-      (b.is_fixed && !places_inside(r->c->places, b, bytes))) {
+      (b.is_fixed && places_object(r->c->places, b.object)->size != UNKNOWN_SIZE &&
+       !places_inside(r->c->places, b, bytes))) {
     stretch_fail(r, NULL);
     r->ended = TRUE;
     return FALSE;
   }
-  if (b.is_fixed) return TRUE;
-  Words *w = words(r);
+  if (b.is_fixed && places_object(r->c->places, b.object)->size != UNKNOWN_SIZE) return TRUE;
   WordKind kind =
       address->kind == OPERAND_REG ? kind_of(r, r->node->base + (guint)address->value) : WORD_SIGNED;
   Word offset = stretch_offset(r, address, r->node->base, kind);
-  guint64 last = places_object(r->c->places, b.object)->size - bytes;
-  Z3_ast inside;
-  if (kind == WORD_BITS) {
-    inside = Z3_mk_bvule(r->c->z3, offset.ast, word_const(w, kind, offset.width, last).ast);
-  } else {
-    Z3_ast low = Z3_mk_ge(r->c->z3, offset.ast, words_number(w, 0));
-    inside = words_and(w, low, Z3_mk_le(r->c->z3, offset.ast, words_number(w, (Wide)last)));
-  }
-  forbid(r, negate(r, inside));
+  forbid(r,
+         negate(r, is_inside(r, offset,
+                             stretch_object_size(r, b.object, kind == WORD_BITS ? WORD_BITS : WORD_UNSIGNED),
+                             bytes)));
   return TRUE;
 }
 
@@ -199,13 +255,14 @@ static Z3_ast array_index(Stretch *r, guint place, const Operand *address) {
 static void do_load(Stretch *r, const IrInstr *i) {
   guint bytes = (i->width + 7) / 8, dest = r->node->base + i->dest;
   if (!guard_access(r, &i->args[0], bytes, FALSE)) return;
-  guint place = places_find(r->c->places, base_of(r, &i->args[0], r->node->base), bytes);
-  if (place == NO_PLACE || is_address(r->c->places->bases[dest])) {
+  Base b = base_of(r, &i->args[0], r->node->base);
+  guint place = places_find(r->c->places, b, bytes), cellular = places_cellular(r->c->places, b);
+  if ((place == NO_PLACE && cellular == NO_OBJECT_KNOWN) || is_address(r->c->places->bases[dest])) {
     define_any(r, i);
     return;
   }
-  Word value = stretch_place(r, place);
-  if (places_get(r->c->places, place)->kind == PLACE_ARRAY) {
+  Word value = cellular == NO_OBJECT_KNOWN ? stretch_place(r, place) : cells_load(r, i, cellular);
+  if (cellular == NO_OBJECT_KNOWN && places_get(r->c->places, place)->kind == PLACE_ARRAY) {
     Z3_ast element = Z3_mk_select(r->c->z3, value.ast, array_index(r, place, &i->args[0]));
     Word read = word_fresh(words(r), value.kind, value.width);
     words_add_fact(words(r), read.ast, Z3_mk_eq(r->c->z3, read.ast, element));
@@ -221,7 +278,9 @@ static void do_store(Stretch *r, const IrInstr *i) {
   const Operand *stored = &i->args[1];
   guint bytes = (stored->width + 7) / 8;
   if (!guard_access(r, &i->args[0], bytes, TRUE)) return;
-  guint place = places_find(r->c->places, base_of(r, &i->args[0], r->node->base), bytes);
+  Base b = base_of(r, &i->args[0], r->node->base);
+  guint place = places_find(r->c->places, b, bytes), cellular = places_cellular(r->c->places, b);
+  if (cellular != NO_OBJECT_KNOWN) cells_store(r, i, cellular);
   if (place == NO_PLACE) return;
   WordKind kind = kind_of(r, r->c->precision->n_variables + place);
   Word value = stretch_number(r, stored, r->node->base, kind);
@@ -236,13 +295,16 @@ static void do_store(Stretch *r, const IrInstr *i) {
 
 static void forget_contents(Stretch *r, guint object) {
   const GArray *of = places_object(r->c->places, object)->places;
-  for (guint k = 0; k < of->len; k++) r->state[g_array_index(of, guint, k)].ast = NULL;
+  for (guint k = 0; k < of->len; k++)
+    if (!place_is_history(places_get(r->c->places, g_array_index(of, guint, k))))
+      r->state[g_array_index(of, guint, k)].ast = NULL;
 }
 
 static void fill_with_zero(Stretch *r, guint object) {
   const GArray *of = places_object(r->c->places, object)->places;
   for (guint k = 0; k < of->len; k++) {
     guint place = g_array_index(of, guint, k), slot = r->c->precision->n_variables + place;
+    if (place_is_history(places_get(r->c->places, place))) continue;
     WordKind kind = kind_of(r, slot);
     Word zero = word_const(words(r), kind, places_get(r->c->places, place)->width, 0);
     if (places_get(r->c->places, place)->kind == PLACE_ARRAY) {
@@ -261,6 +323,7 @@ static void do_make(Stretch *r, const IrInstr *i, guint object) {
     fill_with_zero(r, object);
   else
     forget_contents(r, object);
+  cells_make(r, object);
 }
 
 /* A piece of one object, of known length, gets new contents. */
@@ -370,98 +433,4 @@ void stretch_instr(Stretch *r, const IrInstr *i) {
     break; /* of unknown size: its address is a number, and no access passes */
   case IR_CALL: g_assert_not_reached();
   }
-}
-
-/* ---- how the program starts ---- */
-
-static Word initial_scalar(Stretch *r, const Place *place, const IrGlobal *g, WordKind kind) {
-  guint64 end = place->offset + place->width / 8;
-  guint64 bits = 0;
-  for (guint i = 0; i < g->inits->len; i++) {
-    const IrInit *init = &g_array_index(g->inits, IrInit, i);
-    if (init->offset >= end || init->offset + init->width / 8 <= place->offset) continue;
-    if (init->offset != place->offset || init->width != place->width || init->value.kind != OPERAND_CONST)
-      return (Word){.ast = NULL};
-    bits = init->value.value;
-  }
-  return word_const(words(r), kind, place->width, bits);
-}
-
-static Word initial_array(Stretch *r, const Place *place, const IrGlobal *g, WordKind kind) {
-  WordKind index = kind == WORD_BITS ? WORD_BITS : WORD_SIGNED;
-  guint pw = r->c->flat->program->pointer_width;
-  Word zero = word_const(words(r), kind, place->width, 0);
-  Z3_ast array = Z3_mk_const_array(r->c->z3, words_sort(words(r), index, pw), zero.ast);
-  if (g->inits->len > MAX_INITS) return (Word){.ast = NULL};
-  for (guint i = 0; i < g->inits->len; i++) {
-    const IrInit *init = &g_array_index(g->inits, IrInit, i);
-    if (init->width != place->width || init->offset % (place->width / 8) || init->value.kind != OPERAND_CONST)
-      return (Word){.ast = NULL};
-    Word value = word_const(words(r), kind, place->width, init->value.value);
-    array = Z3_mk_store(r->c->z3, array, word_const(words(r), index, pw, init->offset).ast, value.ast);
-  }
-  return word_of(array, kind, place->width);
-}
-
-static void start_place(Stretch *r, guint id) {
-  const Place *place = places_get(r->c->places, id);
-  WordKind kind = kind_of(r, r->c->precision->n_variables + id);
-  if (place->kind == PLACE_COUNTER) r->state[id] = word_const(words(r), kind, 32, 0);
-  if (place->kind == PLACE_INPUT) stretch_place(r, id); /* one value for all */
-  if (place->kind != PLACE_SCALAR && place->kind != PLACE_ARRAY) return;
-  const PlaceObject *o = places_object(r->c->places, place->object);
-  if (o->global == G_MAXUINT) return;
-  const IrGlobal *g = program_global(r->c->flat->program, o->global);
-  if (g->external || g->unknown) return;
-  r->state[id] =
-      place->kind == PLACE_ARRAY ? initial_array(r, place, g, kind) : initial_scalar(r, place, g, kind);
-}
-
-static Word condition_leaf(Stretch *r, const Term *t) {
-  WordKind kind = t->width == 1 ? WORD_BOOL : WORD_SIGNED;
-  if (t->op == TERM_CONST) return word_const(words(r), kind, t->width, t->param);
-  if (t->op == TERM_INPUT) {
-    InputKey key = input_key_unpack(t->param);
-    guint place = key.offset ? NO_PLACE : places_input(r->c->places, key.site, key.occurrence);
-    if (place != NO_PLACE) return stretch_place(r, place);
-  }
-  return word_fresh(words(r), kind, t->width);
-}
-
-static Word condition_node(Stretch *r, const Term *t, const Word *done, GHashTable *index) {
-  if (!t->n_args) return condition_leaf(r, t);
-  g_autofree Word *args = g_new(Word, t->n_args);
-  WordKind kind = t->width == 1 ? WORD_BOOL : WORD_SIGNED;
-  gboolean chosen = t->width == 1;
-  for (guint i = 0; i < t->n_args; i++) {
-    args[i] = done[GPOINTER_TO_UINT(g_hash_table_lookup(index, t->args[i]))];
-    if (chosen || args[i].kind == WORD_BOOL || term_is_const(t->args[i])) continue;
-    kind = args[i].kind;
-    chosen = TRUE;
-  }
-  return word_apply(words(r), (TermOp)t->op, t->width, t->param, args, t->n_args, kind);
-}
-
-/* The condition, with what integers do not tell left open: it may only get weaker. */
-static Z3_ast condition_formula(Stretch *r, const Term *condition) {
-  GPtrArray *order = term_postorder(&condition, 1);
-  GHashTable *index = g_hash_table_new(NULL, NULL);
-  g_autofree Word *done = g_new0(Word, order->len + 1);
-  for (guint i = 0; i < order->len; i++) {
-    const Term *t = (const Term *)order->pdata[i];
-    done[i] = condition_node(r, t, done, index);
-    g_hash_table_insert(index, (gpointer)t, GUINT_TO_POINTER(i));
-  }
-  Z3_ast e = done[order->len - 1].ast;
-  g_ptr_array_unref(order);
-  g_hash_table_unref(index);
-  return e;
-}
-
-void stretch_start_program(Stretch *r) {
-  const Term *condition = r->c->question->condition;
-  for (guint i = 0; i < r->c->places->places->len; i++) start_place(r, i);
-  if (condition && !term_is_true(condition) && term_dag_size(condition, MAX_CONDITION) < MAX_CONDITION)
-    stretch_assume(r, condition_formula(r, condition));
-  words(r)->lossy = FALSE;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One stretch of the clauses: nodes, joins, and the clauses that leave it. */
-#include "engine/spacer/stretch.h"
+#include "engine/spacer/cells.h"
 
 static Z3_context z3_of(const Stretch *r) { return r->c->z3; }
 static guint first_place(const Stretch *r) { return r->c->precision->n_variables; }
@@ -60,7 +60,7 @@ static void note_way(Stretch *r, guint to, guint choice, Z3_ast guard) {
 /* When a measure is checked, that nothing else fails is known or will be. */
 void stretch_fail(Stretch *r, Z3_ast when) {
   if (r->c->measure) return;
-  Z3_ast guard = words_and(&r->c->words, r->guard, when);
+  Z3_ast guard = words_and(&r->c->words, words_and(&r->c->words, r->guard, when), cells_chosen(r));
   note_way(r, NOWHERE, G_MAXUINT, guard);
   g_ptr_array_add(r->failures, guard ? guard : Z3_mk_true(z3_of(r)));
 }
@@ -336,9 +336,10 @@ static void start(Stretch *r) {
     guint slot = g_array_index(slots, guint, i);
     Z3_ast e = is_entry ? chc_entry_constant(r->c, slot) : chc_slot_constant(r->c, slot);
     Word a = given_slot(r, slot, e);
-    if (slot < first_place(r))
+    if (slot < first_place(r)) {
       r->values[slot - r->first] = a;
-    else
+      cells_given(r, slot, a);
+    } else
       r->state[slot - first_place(r)] = a;
     g_array_append_val(args, e);
   }
@@ -363,6 +364,7 @@ void stretch_encode(Chc *c, guint procedure, guint source) {
   r.incoming = g_new0(GArray *, p->end - p->first);
   r.states = g_ptr_array_new_with_free_func(g_free);
   r.failures = g_ptr_array_new();
+  r.loads = g_array_new(FALSE, FALSE, sizeof(CellLoad));
   g_array_set_size(c->words.facts, 0);
   start(&r);
   while (p->order[r.place] != source) r.place++;
@@ -385,4 +387,5 @@ void stretch_encode(Chc *c, guint procedure, guint source) {
   g_free(r.values);
   g_ptr_array_unref(r.states);
   g_ptr_array_unref(r.failures);
+  g_array_unref(r.loads);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One stretch of the clauses: symbolic execution of all ways from a cut point to the next ones. Internal to
- * stretch.c and stretch-instr.c. */
+ * stretch*.c and cells.c. */
 #ifndef ACF_STRETCH_H
 #define ACF_STRETCH_H
 #include "engine/spacer/chc.h"
@@ -13,6 +13,15 @@ typedef struct {
   Word *moved; /* by move of the edge */
 } Incoming;
 
+/* A load from an object with cells. */
+typedef struct {
+  guint cell;   /* of those that it may be from, the first */
+  Z3_ast held;  /* what that was then */
+  Z3_ast where; /* index or offset */
+  guint64 rest;
+  Word value;
+} CellLoad;
+
 typedef struct {
   Chc *c;
   guint procedure, source;
@@ -22,6 +31,7 @@ typedef struct {
   GArray **incoming;   /* by node - the procedure's first */
   GPtrArray *states;   /* to free */
   GPtrArray *failures; /* Z3_ast: guards of failing; NULL: always */
+  GArray *loads;       /* CellLoad */
   Z3_ast ghost;        /* see chc_has_ghost(); else NULL */
   /* while a node is run: */
   guint place; /* of the node in the procedure's order */
@@ -46,8 +56,9 @@ void stretch_check_call(Stretch *r, const GArray *args);
 /* stretch-instr.c */
 Word stretch_number(Stretch *r, const Operand *o, guint base, WordKind kind);
 Word stretch_offset(Stretch *r, const Operand *o, guint base, WordKind kind);
+Word stretch_object_size(Stretch *r, guint object, WordKind kind);
 Word stretch_moved(Stretch *r, guint dest, const Operand *o, guint base);
 void stretch_instr(Stretch *r, const IrInstr *i);
-/* What the places and the condition say when the program starts. */
+/* stretch-start.c: what the places and the condition say when the program starts. */
 void stretch_start_program(Stretch *r);
 #endif
