@@ -86,8 +86,8 @@ static gboolean learn_from(Meeting *m, Answer *a) {
 }
 
 /* The two sides of a guess.  TRUE: it was refuted, and a better one may be found. */
-static gboolean prove_upper(Meeting *m, const Term *guess, const Term *safe, Bounds *b, double seconds) {
-  Answer *a = ask(m, term_not(term_or(guess, safe)), FALSE, seconds);
+static gboolean prove_upper(Meeting *m, const Term *guess, Bounds *b, double seconds) {
+  Answer *a = ask(m, term_not(guess), FALSE, seconds);
   gboolean refuted = learn_from(m, a);
   if (a->kind == ANSWER_SAFE) b->upper = guess, b->proof_of_upper = a->engine;
   answer_free(a);
@@ -126,16 +126,16 @@ static void prove_in_parts(Meeting *m, const Term *region, const Term *moderate,
 
 /* TRUE: the guess was refuted, and a better one may be found.  Loops up to and including a bound never end
  * when it is the largest number there is: no run tells, for it would take too long, but that nothing fails
- * there is easy to prove. */
+ * there is easy to prove.  The upper bound keeps those points all the same: compilers may take such loops to
+ * end. */
 static gboolean try_guess(Meeting *m, const Guess *g, Bounds *b) {
-  const Term *safe = is_safe(m, g->endless[0]) ? g->endless[0] : term_bool(FALSE);
-  const Term *region = term_and(g->region, term_not(safe));
-  gboolean refuted = prove_upper(m, region, safe, b, seconds_left(m) / 2);
+  gboolean endless = is_safe(m, g->endless[0]);
+  const Term *region = endless ? term_and(g->region, term_not(g->endless[0])) : g->region;
+  gboolean refuted = prove_upper(m, g->region, b, seconds_left(m) / 2);
   if (!refuted && may_go_on(m)) refuted = prove_lower(m, region, b, seconds_left(m) / 2);
   if (refuted || b->proof_of_lower || !may_go_on(m)) return refuted;
-  if (!term_is_false(safe) && g->endless[1] != safe && is_safe(m, g->endless[1])) {
+  if (endless && g->endless[1] != g->endless[0] && is_safe(m, g->endless[1])) {
     region = term_and(region, term_not(g->endless[1]));
-    if (b->proof_of_upper) b->upper = region;
     prove_lower(m, region, b, seconds_left(m) / 2);
   }
   if (!b->proof_of_lower) prove_in_parts(m, region, g->moderate, b);

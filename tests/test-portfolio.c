@@ -185,7 +185,9 @@ static void test_turns(void) {
   g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
   g_assert_false(term_is_true(a->residue)); /* bmc said that */
   g_autoptr(GArray) standings = order_standings(p.order);
-  g_assert_cmpuint(standings->len, ==, 4);
+  guint members = 0;
+  for (guint i = 0; i < n_engines; i++) members += engines[i].delay >= 0;
+  g_assert_cmpuint(standings->len, ==, members);
   for (guint i = 0; i < standings->len; i++) {
     const Standing *s = &g_array_index(standings, Standing, i);
     g_assert_cmpuint(s->asked, ==, 1);

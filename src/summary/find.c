@@ -10,6 +10,7 @@
 #include "summary/unread.h"
 
 enum { MAX_MEMBERS = 8, MAX_TABLE = 64, GUESSES = 2, TIDY_MS = 100 };
+#define LONG_COUNT (G_GUINT64_CONSTANT(1) << 31)
 #define MIN_COVERAGE 0.9
 #define QUICK_CALLS 20000000 /* a fraction of a second */
 
@@ -144,6 +145,34 @@ static gboolean all_quick(const Member *m, guint64 high) {
   return TRUE;
 }
 
+static gboolean differ_only_in(const IrFunction *f, const Observation *a, const Observation *b, guint k) {
+  for (guint i = 0; i < f->n_params; i++)
+    if ((a->args[i] != b->args[i]) != (i == k)) return FALSE;
+  return TRUE;
+}
+
+/* Has an argument been seen to change how many calls there are? */
+static gboolean cost_depends_on(const Member *m, guint k) {
+  const Runs *r = m->runs;
+  for (guint i = 0; i < r->n_seen; i++)
+    for (guint j = 0; j < i; j++)
+      if (r->seen[i].cost != r->seen[j].cost && differ_only_in(m->function, &r->seen[i], &r->seen[j], k))
+        return TRUE;
+  return FALSE;
+}
+
+/* Of a function that calls itself once at a time: arguments up to which it can count while somebody waits. */
+static const Term *short_counts(const Member *m) {
+  const IrFunction *f = m->function;
+  const Term *all = term_bool(TRUE);
+  for (guint k = 0; k < f->n_params; k++) {
+    const guint width = f->reg_width[k];
+    if (width < 32 || !cost_depends_on(m, k)) continue;
+    all = term_and(all, term_binary(TERM_ULE, summary_parameter(k, width), term_const(width, LONG_COUNT)));
+  }
+  return all;
+}
+
 /* A function that calls itself once at a time takes as many calls as it can count; one that does so several
  * times may take as long as the world lasts.  Of such, small arguments and those without calls are quick. */
 static void find_quick(Search *s, guint i) {
@@ -153,7 +182,10 @@ static void find_quick(Search *s, guint i) {
   const Term *calls = term_bool(FALSE), *small = term_bool(TRUE);
   for (guint k = 0; k < b.calls->len; k++) calls = term_or(calls, g_array_index(b.calls, BodyCall, k).when);
   body_clear(&b);
-  if (!branches_out(s, i)) return;
+  if (!branches_out(s, i)) {
+    m->claim->quick = term_or(short_counts(m), term_not(calls));
+    return;
+  }
   gint64 high = runs_high(f->n_params);
   while (high >= 0 && !all_quick(m, (guint64)high)) high--;
   for (guint k = 0; k < f->n_params; k++) {
