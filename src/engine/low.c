@@ -24,7 +24,7 @@ void exec_low_init(Executor *x, State *s) {
 
 /* Only a free run of all points can put a run in doubt: for the others it is unknown what happens. */
 static gboolean can_doubt(const Executor *x) {
-  return x->options->pointers && !x->oracle && !x->options->dual && !x->options->induct;
+  return !x->oracle && !x->options->dual && !x->options->induct;
 }
 
 static gboolean leave_unknown(Executor *x, State *s, const Term *null, IrLoc loc) {

@@ -29,8 +29,6 @@ typedef struct {
                     assume or crash; the error itself ends a run silently */
   gboolean linear_invariants;  /* in induction, use those of the abstract interpretation only */
   const GPtrArray *candidates; /* LoopCandidate*, or NULL: invariants to try in induction, like all others */
-  gboolean pointers; /* follow accesses through null pointers and pointers that are inputs; else they are
-                        unknown. Not yet sound enough for claims: off in all engines */
   gboolean induct;  /* close loops by k-induction where the bound would cut them: Fail then only bounds the
                        failing points from above */
   gboolean explore; /* with induct: close them by enumerating their states instead.  Cut then has only the
