@@ -247,6 +247,7 @@ static gboolean meet_bounds(Acf *a, GPtrArray *fresh) {
   gboolean met = b.lower == b.upper;
   a->bound = met ? b.upper : term_and(a->bound, b.upper);
   a->bound_by = b.proof_of_upper;
+  a->endless = b.endless;
   if (!term_is_false(b.lower)) add_proven_region(a, fresh, b.lower);
   if (met) a->cfc->stats.closed_by = b.proof_of_upper;
   embed(a);
@@ -444,6 +445,7 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
            .residue = term_bool(TRUE),
            .valid = term_bool(FALSE),
            .bound = term_bool(TRUE),
+           .endless = term_bool(FALSE),
            .whole = TRUE,
            .unroll = 1,
            .phase = PHASE_FRONTEND,

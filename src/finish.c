@@ -60,13 +60,16 @@ void grow_lowers(Acf *a) {
 
 /* What is neither settled nor proven safe is a partition too: it may fail. */
 void close_residue(Acf *a) {
-  if (term_is_false(a->residue)) return;
-  const Term *rest = term_and(term_and(a->residue, a->bound), a->program.assume);
+  const Term *open = term_or(a->residue, a->endless);
+  if (term_is_false(open)) return;
+  const Term *rest = term_and(term_and(open, a->bound), a->program.assume);
   if (!can_state(rest)) rest = a->program.assume;
   if (term_is_false(rest)) return;
   GPtrArray *last = g_ptr_array_new();
   Partition *p = partition_new(rest, term_bool(FALSE));
-  p->reason = g_strdup(a->residue_reason ? a->residue_reason : "no engine could tell within the limits");
+  p->reason = g_strdup(term_is_false(a->residue) ? "a loop never ends there, but compilers may take it to end"
+                       : a->residue_reason       ? a->residue_reason
+                                                 : "no engine could tell within the limits");
   g_ptr_array_add(last, p);
   simplify(a, last);
   if (last->len) g_ptr_array_add(a->cfc->partitions, p);

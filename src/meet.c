@@ -131,11 +131,13 @@ static void prove_in_parts(Meeting *m, const Term *region, const Term *moderate,
 static gboolean try_guess(Meeting *m, const Guess *g, Bounds *b) {
   gboolean endless = is_safe(m, g->endless[0]);
   const Term *region = endless ? term_and(g->region, term_not(g->endless[0])) : g->region;
+  b->endless = endless ? g->endless[0] : term_bool(FALSE);
   gboolean refuted = prove_upper(m, g->region, b, seconds_left(m) / 2);
   if (!refuted && may_go_on(m)) refuted = prove_lower(m, region, b, seconds_left(m) / 2);
   if (refuted || b->proof_of_lower || !may_go_on(m)) return refuted;
   if (endless && g->endless[1] != g->endless[0] && is_safe(m, g->endless[1])) {
-    region = term_and(region, term_not(g->endless[1]));
+    b->endless = g->endless[1];
+    region = term_and(region, term_not(b->endless));
     prove_lower(m, region, b, seconds_left(m) / 2);
   }
   if (!b->proof_of_lower) prove_in_parts(m, region, g->moderate, b);
@@ -143,7 +145,7 @@ static gboolean try_guess(Meeting *m, const Guess *g, Bounds *b) {
 }
 
 Bounds meet(Meeting *m) {
-  Bounds b = {.lower = term_bool(FALSE), .upper = term_bool(TRUE)};
+  Bounds b = {.lower = term_bool(FALSE), .upper = term_bool(TRUE), .endless = term_bool(FALSE)};
   Guess g;
   for (gboolean refuted = TRUE; refuted && b.guesses < MAX_GUESSES && may_go_on(m);) {
     if (!guess_region(m, &g) || g.region == b.guess || term_is_false(g.region)) break;

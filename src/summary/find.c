@@ -161,13 +161,20 @@ static gboolean cost_depends_on(const Member *m, guint k) {
   return FALSE;
 }
 
+/* Has it been seen to return where an argument is the greatest number?  Then it does not count down from it. */
+static gboolean returns_at_the_end(const Member *m, guint k) {
+  for (guint i = 0; i < m->runs->n_seen; i++)
+    if (m->runs->seen[i].args[k] == term_mask(m->function->reg_width[k])) return TRUE;
+  return FALSE;
+}
+
 /* Of a function that calls itself once at a time: arguments up to which it can count while somebody waits. */
 static const Term *short_counts(const Member *m) {
   const IrFunction *f = m->function;
   const Term *all = term_bool(TRUE);
   for (guint k = 0; k < f->n_params; k++) {
     const guint width = f->reg_width[k];
-    if (width < 32 || !cost_depends_on(m, k)) continue;
+    if (width < 32 || !cost_depends_on(m, k) || returns_at_the_end(m, k)) continue;
     all = term_and(all, term_binary(TERM_ULE, summary_parameter(k, width), term_const(width, LONG_COUNT)));
   }
   return all;
