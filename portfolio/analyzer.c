@@ -108,6 +108,9 @@ static void leave_standard_streams(void) {
 }
 
 /* Never returns, and leaves by _exit(): buffers and exit handlers belong to the parent. */
+/* Who dies of its limits does so without a word: what it knew is lost, and the parent goes on. */
+static void say_nothing(const char *domain, GLogLevelFlags level, const char *message, gpointer data) {}
+
 static void G_GNUC_NORETURN run_child(int fd, pid_t parent, JobFunction run, gpointer data,
                                       const JobLimits *limits) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -118,6 +121,7 @@ static void G_GNUC_NORETURN run_child(int fd, pid_t parent, JobFunction run, gpo
   interrupted = 0;
   reset_signals();
   leave_standard_streams();
+  g_log_set_default_handler(say_nothing, NULL);
   limit_resources(limits);
   GByteArray *answer = g_byte_array_new();
   if (run(data, answer) && answer->len <= MAX_MESSAGE)

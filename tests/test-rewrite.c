@@ -241,10 +241,20 @@ static void test_subjects(void) {
 
 #define DECLARED "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
 
+/* The memory behind a pointer that is an input has no place in the source. */
+static gboolean lies_behind(const Program *p, guint site) {
+  for (guint i = 0; i < p->sites->len; i++) {
+    guint pointee = program_site(p, i)->pointee;
+    if (pointee && (site == pointee || site == pointee + 1)) return TRUE;
+  }
+  return FALSE;
+}
+
 static const Term *first_inputs(const Program *p) { /* all of them differ from 7 */
   const Term *all = term_bool(TRUE);
   for (guint i = 0; i < p->sites->len; i++) {
     const InputSite *s = program_site(p, i);
+    if (lies_behind(p, i)) continue;
     const guint width = s->element_width ? s->element_width : s->width;
     const Term *x = term_input((InputKey){i, program_site(p, i)->kind == SITE_ARGV ? 1 : 2, 0}, width);
     all = term_and(all, term_not(term_eq(x, term_const(width, 7))));
