@@ -21,6 +21,8 @@
 #include "disagree.h"
 #include "formula/print.h"
 #include "generalize.h"
+#include "learn/exhaust.h"
+#include "portfolio/analyzer.h"
 #include "meet.h"
 #include "polish.h"
 #include "portfolio/order.h"
@@ -334,6 +336,43 @@ static gboolean state_unsolved(Acf *a, const Answer *e, GPtrArray *fresh) {
   return closed;
 }
 
+/* ---- few inputs ---- */
+
+typedef struct {
+  const Program *program;
+  const Term *region;
+  gint64 deadline;
+} Remainder;
+
+static gboolean run_exhaust(gpointer data, GByteArray *out) {
+  const Remainder *r = (const Remainder *)data;
+  const Term *fails = exhaust(r->program, r->region, r->deadline);
+  if (fails) term_write(out, &fails, 1);
+  return fails != NULL;
+}
+
+/* So few inputs are left that all of them can be tried.  TRUE: they were, and nothing is left. */
+static gboolean try_all(Acf *a, const Answer *e, GPtrArray *fresh) {
+  if (a->options->engine || must_stop(a) || term_is_true(e->residue)) return FALSE;
+  double seconds = MIN(seconds_left(a) / 4, 5), asked = elapsed(a);
+  Conditioned open = condition_exclude(a->program, uppers(fresh, NULL));
+  Remainder r = {a->program.program, term_and(term_and(e->residue, a->bound), open.assume),
+                 g_get_monotonic_time() + (gint64)(0.9e6 * seconds)};
+  GByteArray *bytes = NULL;
+  job_run("exhaust", run_exhaust, &r, (JobLimits){seconds, a->portfolio.memory_bytes}, &bytes);
+  guint n = 0;
+  gsize at = 0;
+  const Term **terms = bytes ? term_read(bytes->data, bytes->len, &at, &n) : NULL;
+  const Term *fails = terms && n == 1 && terms[0]->width == 1 ? terms[0] : NULL;
+  g_free(terms);
+  if (bytes) g_byte_array_unref(bytes);
+  if (!fails) return FALSE;
+  say_by(a, NULL, asked, "the runs of all inputs that were left tell");
+  if (!term_is_false(fails)) add_proven_region(a, fresh, fails);
+  a->cfc->stats.closed_by = "runs";
+  return TRUE;
+}
+
 /* The question again, one step deeper, with all the time that is left. */
 static Answer *go_on(Acf *a, Answer *e, const GPtrArray *fresh) {
   a->unroll = MAX(a->unroll, 2 * e->unrolling);
@@ -349,7 +388,7 @@ static Answer *possible(Acf *a, GPtrArray *fresh) {
   Answer *e = over_approximate(a, condition_exclude(a->program, uppers(fresh, NULL)));
   if (e->kind == ANSWER_UNKNOWN && !a->met) report_from_outside(a, e);
   gboolean repeated = e->kind == ANSWER_ERROR && was_seen(a, e), guess = !a->met;
-  gboolean closed = e->kind == ANSWER_UNKNOWN && state_unsolved(a, e, fresh);
+  gboolean closed = e->kind == ANSWER_UNKNOWN && (state_unsolved(a, e, fresh) || try_all(a, e, fresh));
   if (closed || ((repeated || e->kind == ANSWER_UNKNOWN) && meet_bounds(a, fresh))) {
     e->kind = ANSWER_SAFE;
     e->residue = term_bool(FALSE);

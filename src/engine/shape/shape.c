@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include <string.h>
 #include "engine/shape/explore.h"
-#include "formula/solver.h"
+#include "formula/range.h"
 
 #define MAX_CASES 32
 #define MAX_STATES 400000
@@ -20,42 +20,12 @@
 
 /* ---- what the condition says of single inputs ---- */
 
-static gboolean always(Solver *s, const Term *claim) {
-  const Term *not = term_not(claim);
-  return term_is_false(not ) || (!term_is_true(not ) && solver_check(s, &not, 1, 200) == SOLVER_UNSAT);
-}
-
-/* The least value v such that `at most v` is proven, or the greatest for `at least`: by halving. */
-static gint64 proven_end(Solver *s, const Term *input, gint64 lo, gint64 hi, gboolean upper,
-                         gint64 deadline) {
-  while (lo < hi && g_get_monotonic_time() < deadline) {
-    gint64 middle = (gint64)(((guint64)hi - (guint64)lo) / 2 + (guint64)lo) + (upper ? 0 : 1);
-    const Term *at = term_const(input->width, (guint64)middle);
-    gboolean holds = always(s, upper ? term_binary(TERM_SLE, input, at) : term_binary(TERM_SLE, at, input));
-    if (holds && upper)
-      hi = middle;
-    else if (holds)
-      lo = middle;
-    else if (upper)
-      lo = middle + 1;
-    else
-      hi = middle - 1;
-  }
-  return upper ? hi : lo;
-}
-
-static gboolean excludes(Solver *s, const Term *input, gint64 value) {
-  return always(s, term_not(term_eq(input, term_const(input->width, (guint64)value))));
-}
-
-/* Where an end of the range is possible, no halving could move it. */
 static Datum bound_of(Solver *s, const Term *input, gint64 deadline) {
-  Datum any = datum_any(input->width);
-  if (input->width == 1) return any;
-  gint64 hi = excludes(s, input, any.hi) ? proven_end(s, input, any.lo, any.hi, TRUE, deadline) : any.hi;
-  gint64 lo = excludes(s, input, any.lo) ? proven_end(s, input, any.lo, hi, FALSE, deadline) : any.lo;
+  gint64 lo, hi;
+  if (input->width == 1) return datum_any(1);
+  range_find(s, input, deadline, &lo, &hi);
   Datum bound = datum_interval(lo, hi, input->width);
-  bound.nonzero |= excludes(s, input, 0);
+  bound.nonzero |= range_holds(s, term_not(term_eq(input, term_const(input->width, 0))));
   return bound;
 }
 
