@@ -20,7 +20,7 @@ typedef struct {
 static World new_world(const char *source) {
   World w = {.program = sample_lower(BEGINNING, source), .point = model_new()};
   w.cfg = cfg_new(w.program);
-  SymexOptions o = {.unroll = 8, .inputs_per_site = 8};
+  SymexOptions o = {.unroll = 8, .inputs_per_site = 8, .pointers = TRUE};
   w.result = symex_run(w.program, w.cfg, &o);
   return w;
 }

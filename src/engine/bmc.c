@@ -6,32 +6,31 @@
  * the first is a possible error; when neither has one, the program is safe under the condition; and what
  * stays open is the residue: nothing outside it fails. */
 #include "engine/engine.h"
+#include "engine/whole.h"
 #include "formula/solver.h"
 
-#define AHEAD 64           /* unrolling at which to look whether the loops end by themselves */
-#define AHEAD_STEPS 100000 /* instructions that this may cost */
-#define AHEAD_SECONDS 1
+#define POINTERS_LEAST 0.5 /* seconds to follow pointers, or so much longer than the run without them: */
+#define POINTERS_FACTOR 4
 
-static SymexResult *run_at(const Question *q, guint k, gint64 deadline, guint64 max_steps) {
+static SymexResult *run_at(const Question *q, guint k) {
   SymexOptions o = {.unroll = k,
                     .inputs_per_site = q->inputs_per_site,
                     .condition = q->condition,
-                    .deadline = deadline,
-                    .max_steps = max_steps,
+                    .deadline = q->deadline,
                     .dual = q->dual};
   return symex_run(q->program, q->cfg, &o);
 }
 
-/* The run that leaves nothing open, where one is found soon and can be stated; NULL: none.  What a program
- * does whose loops all end by themselves is then asked as a whole, and not first of its first turns: with
- * nothing open its failures are known even if no solver can tell whether there are any. */
-static SymexResult *run_to_the_end(const Question *q, guint k) {
-  gint64 deadline = g_get_monotonic_time() + AHEAD_SECONDS * G_USEC_PER_SEC;
-  SymexResult *r = run_at(q, k, q->deadline ? MIN(deadline, q->deadline) : deadline, AHEAD_STEPS);
-  const Term *fail = symex_fail(r);
-  if (r->complete && term_is_false(symex_open(r)) && !fail->has_havoc && can_state_whole(fail)) return r;
-  symex_result_free(r);
-  return NULL;
+/* The same, following accesses through null pointers and pointers that are inputs, which takes longer. */
+static SymexResult *run_with_pointers(const Question *q, guint k, double seconds) {
+  const double most = MAX(POINTERS_LEAST, POINTERS_FACTOR * seconds);
+  const gint64 deadline = g_get_monotonic_time() + (gint64)(1e6 * most);
+  SymexOptions o = {.unroll = k,
+                    .inputs_per_site = q->inputs_per_site,
+                    .condition = q->condition,
+                    .deadline = q->deadline ? MIN(deadline, q->deadline) : deadline,
+                    .pointers = TRUE};
+  return symex_run(q->program, q->cfg, &o);
 }
 
 Automaton *symex_trace(const Question *q, const Model *point) {
@@ -117,16 +116,32 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
   return a->kind == ANSWER_SAFE;
 }
 
+/* What was unknown because of pointers may be known then. */
+static gboolean judge_with_pointers(const Question *q, Answer *a, guint k, double seconds, gboolean certain,
+                                    PublishAnswer publish) {
+  SymexResult *r = run_with_pointers(q, k, seconds);
+  gboolean settled = FALSE;
+  if (r->complete) {
+    note_inputs(a, r);
+    settled = judge(q, a, r, k, certain, publish);
+  }
+  symex_result_free(r);
+  return settled;
+}
+
 static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
   Answer *a = answer_new();
   const Term *last_open = NULL;
   guint64 last_steps = 0;
   guint factor = 2, k = MAX(q->start_unroll, 1);
+  gboolean is_first = k == 1 && term_is_true(q->condition); /* later ones are asked where it did not help */
   SymexResult *whole =
-      k < AHEAD && (!q->max_unroll || AHEAD <= q->max_unroll) ? run_to_the_end(q, AHEAD) : NULL;
-  if (whole) k = AHEAD;
+      is_first && (!q->max_unroll || WHOLE_UNROLL <= q->max_unroll) ? whole_run(q, WHOLE_UNROLL) : NULL;
+  if (whole) k = WHOLE_UNROLL;
   for (; !q->max_unroll || k <= q->max_unroll; k *= factor) {
-    SymexResult *r = whole ? whole : run_at(q, k, q->deadline, 0);
+    const gint64 start = g_get_monotonic_time();
+    SymexResult *r = whole ? whole : run_at(q, k);
+    const double seconds = (g_get_monotonic_time() - start) / 1e6;
     whole = NULL;
     if (!r->complete) { /* failures met so far are still real */
       const Term *residue = a->residue;
@@ -139,7 +154,8 @@ static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
     note_inputs(a, r);
     g_ptr_array_set_size(a->reasons, 0);
     reasons_add(a->reasons, r);
-    gboolean settled = judge(q, a, r, k, certain, publish);
+    gboolean settled = judge(q, a, r, k, certain, publish) ||
+                       (r->lost_pointers && judge_with_pointers(q, a, k, seconds, certain, publish));
     gboolean stuck = symex_open(r) == last_open && r->steps == last_steps; /* no bound was met */
     last_open = symex_open(r);
     last_steps = r->steps;

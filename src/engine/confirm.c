@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* symex as the under-approximator: regions that certainly fail. */
 #include "engine/engine.h"
+#include "engine/whole.h"
 
 /* Failures at one error call are one region. */
 static void add_region(GArray *regions, const Term *formula, IrLoc error) {
@@ -57,7 +58,14 @@ Evidence *symex_confirm(const Confirmation *c) {
                     .direction = c->direction,
                     .oracle = c->point,
                     .deadline = q->deadline};
-  SymexResult *r = symex_run(q->program, q->cfg, &o);
+  gboolean all = !c->point && !c->direction;
+  SymexResult *r = all && o.unroll >= WHOLE_UNROLL ? whole_run(q, o.unroll) : NULL;
+  if (!r) r = symex_run(q->program, q->cfg, &o);
+  if (all && r->lost_pointers && r->failures->len == 0) {
+    o.pointers = TRUE;
+    symex_result_free(r);
+    r = symex_run(q->program, q->cfg, &o);
+  }
   Evidence *e = evidence_new();
   e->unrolling = o.unroll;
   reasons_add(e->reasons, r);
@@ -68,7 +76,7 @@ Evidence *symex_confirm(const Confirmation *c) {
     gboolean ends_well =
         r->complete && r->failures->len == 0 && r->unknown->len == 0 && term_is_false(r->cut);
     if (ends_well) add_region(e->valid, term_without_havoc(path_condition(r), FALSE), (IrLoc){NULL, 0, 0});
-  } else if (!c->direction) { /* all that may fail but is not vouched for stays open */
+  } else if (all) { /* all that may fail but is not vouched for stays open */
     const Term *may = term_bool(FALSE);
     for (guint i = 0; i < r->failures->len; i++)
       may = term_or(may, term_without_havoc(g_array_index(r->failures, SymexEvent, i).guard, TRUE));

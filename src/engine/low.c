@@ -24,7 +24,9 @@ void exec_low_init(Executor *x, State *s) {
 
 /* Only a free run of all points can put a run in doubt: for the others it is unknown what happens. */
 static gboolean can_doubt(const Executor *x) {
-  return !x->oracle && !x->options->dual && !x->options->induct;
+  if (x->oracle || x->options->dual || x->options->induct) return FALSE;
+  x->result->lost_pointers |= !x->options->pointers;
+  return x->options->pointers;
 }
 
 static gboolean leave_unknown(Executor *x, State *s, const Term *null, IrLoc loc) {

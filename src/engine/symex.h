@@ -29,10 +29,12 @@ typedef struct {
                     assume or crash; the error itself ends a run silently */
   gboolean linear_invariants;  /* in induction, use those of the abstract interpretation only */
   const GPtrArray *candidates; /* LoopCandidate*, or NULL: invariants to try in induction, like all others */
-  gboolean induct;  /* close loops by k-induction where the bound would cut them: Fail then only bounds the
-                       failing points from above */
-  gboolean explore; /* with induct: close them by enumerating their states instead.  Cut then has only the
-                       points that may come to something bad later, or whose loop has too many states */
+  gboolean pointers; /* follow accesses through null pointers and pointers that are inputs (low.c, behind.c);
+                        else they are unknown */
+  gboolean induct;   /* close loops by k-induction where the bound would cut them: Fail then only bounds the
+                        failing points from above */
+  gboolean explore;  /* with induct: close them by enumerating their states instead.  Cut then has only the
+                        points that may come to something bad later, or whose loop has too many states */
 } SymexOptions;
 
 typedef struct {
@@ -57,13 +59,14 @@ typedef struct {
   const Term *cut;
   gboolean cut_freely; /* a loop was cut whose turns do not depend on inputs: it may need many more of them */
   gboolean unexplored; /* with explore: a loop has too many states, or states that are not understood */
-  gboolean complete;   /* FALSE: stopped by the deadline or a limit; then cut is true */
-  guint64 steps;       /* instructions run */
-  guint64 edges;       /* edges of branches followed */
-  GPtrArray *inputs;   /* Term*: every input that a run read, ordered by key */
-  GArray *conjuncts;   /* PathConjunct; with an oracle only */
-  Automaton *trace;    /* with an oracle only: every branch the run took */
-  GPtrArray *invariants; /* char*: with induct, what was used of loops, for people: "file:line: what" */
+  gboolean lost_pointers; /* some access was unknown that options.pointers would follow */
+  gboolean complete;      /* FALSE: stopped by the deadline or a limit; then cut is true */
+  guint64 steps;          /* instructions run */
+  guint64 edges;          /* edges of branches followed */
+  GPtrArray *inputs;      /* Term*: every input that a run read, ordered by key */
+  GArray *conjuncts;      /* PathConjunct; with an oracle only */
+  Automaton *trace;       /* with an oracle only: every branch the run took */
+  GPtrArray *invariants;  /* char*: with induct, what was used of loops, for people: "file:line: what" */
 } SymexResult;
 
 SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *options);
