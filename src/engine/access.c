@@ -39,6 +39,15 @@ const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p) {
   return p;
 }
 
+static gboolean leave_null_or_wild(Executor *x, State *s, const Target *t, IrLoc loc) {
+  const Term *low = term_binary(TERM_ULT, t->offset, term_const(t->offset->width, 4096));
+  x->result->lost_pointers |= !x->oracle && !x->options->dual && !x->options->induct;
+  if (!exec_leave(x, s, term_and(t->guard, low), LEAVE_UNKNOWN, loc, "an access through a null pointer"))
+    return FALSE;
+  return exec_leave(x, s, term_and(t->guard, term_not(low)), LEAVE_UNKNOWN, loc,
+                    "an access through a pointer to no known object");
+}
+
 /* A number used as a pointer: a low address, or a pointer that is an input. */
 static gboolean resolve_number(Executor *x, State *s, const Target *t, const Term *bytes, Access access,
                                IrLoc loc, GArray *good) {
@@ -64,6 +73,7 @@ static gboolean resolve_number(Executor *x, State *s, const Target *t, const Ter
 static gboolean resolve_target(Executor *x, State *s, const Target *t, const Term *bytes, Access access,
                                IrLoc loc, GArray *good) {
   gboolean write = access != ACCESS_READ;
+  if (t->object == NO_OBJECT && !x->options->pointers) return leave_null_or_wild(x, s, t, loc);
   if (t->object == NO_OBJECT) return resolve_number(x, s, t, bytes, access, loc, good);
   const Object *o = exec_object(x, t->object);
   if (!check_target(x, s, t, bytes, write, loc)) return FALSE;

@@ -137,8 +137,7 @@ static void touch(Behind *b, const State *s, const Object *o, const Term *offset
  * the loop is taken to be made by it. */
 gboolean exec_behind(Executor *x, State *s, const NumberPiece *p, const Term *bytes, IrLoc loc,
                      Target *target) {
-  Behind *b = x->options->pointers && !x->options->induct ? behind_of(x, p->base) : NULL;
-  x->result->lost_pointers |= !x->options->pointers && !x->options->induct && has_base(x, p->base, MAX_DEPTH);
+  Behind *b = x->options->induct ? NULL : behind_of(x, p->base);
   target->object = NO_OBJECT;
   if (!b)
     return exec_leave(x, s, p->guard, LEAVE_UNKNOWN, loc, "an access through a pointer to no known object");

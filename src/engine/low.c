@@ -24,9 +24,7 @@ void exec_low_init(Executor *x, State *s) {
 
 /* Only a free run of all points can put a run in doubt: for the others it is unknown what happens. */
 static gboolean can_doubt(const Executor *x) {
-  if (x->oracle || x->options->dual || x->options->induct) return FALSE;
-  x->result->lost_pointers |= !x->options->pointers;
-  return x->options->pointers;
+  return !x->oracle && !x->options->dual && !x->options->induct;
 }
 
 static gboolean leave_unknown(Executor *x, State *s, const Term *null, IrLoc loc) {
