@@ -91,7 +91,8 @@ static GOptionContext *context_new(Options *o, Raw *raw) {
       {"direct", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->direct,
        "Follow this violation witness first (GraphML or YAML); may be repeated", "WITNESS"},
       {"engine", 0, 0, G_OPTION_ARG_STRING, &o->engine,
-       "Run one analyzer (bmc, kind, spacer, shape, states, absint, symex, probe, or an external one) as a verifier: TRUE, "
+       "Run one analyzer (bmc, kind, spacer, shape, states, absint, symex, probe, or an external one) as a "
+       "verifier: TRUE, "
        "FALSE or "
        "UNKNOWN",
        "NAME"},

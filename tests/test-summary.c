@@ -31,7 +31,8 @@ static const Case cases[] = {
     {"saturating",
      "unsigned cap(unsigned x) { if (x == 0) return 0; unsigned r = cap(x - 1) + 1; return r > 3 ? 3 : r; }\n"
      "int main(void) { check(cap(any()) != 3); }",
-     "cap(x) is x >= 0 && x <= 2 ? x : 3; it may take too long unless (unsigned)x <= 2147483648u || x == 0\n"},
+     "cap(x) is x >= 0 && x <= 2 ? x : 3; it may take too long unless (unsigned)x <= 2147483648u || x == "
+     "0\n"},
     {"nested",
      "int f(int n) { return n > 50 ? n - 5 : f(f(n + 6)); }\n"
      "int main(void) { check(f(any()) != 46); }",
@@ -41,11 +42,13 @@ static const Case cases[] = {
      "int even(int n) { return n == 0 ? 1 : odd(n - 1); }\n"
      "int odd(int n) { return n == 0 ? 0 : even(n - 1); }\n"
      "int main(void) { check(even(any())); }",
-     "even(x) is (x & 1) * -1 + 1; it may take too long unless (unsigned)x <= 2147483648u || x == 0\nodd(x) is x & 1; it may take too long unless (unsigned)x <= 2147483648u || x == 0\n"},
+     "even(x) is (x & 1) * -1 + 1; it may take too long unless (unsigned)x <= 2147483648u || x == 0\nodd(x) "
+     "is x & 1; it may take too long unless (unsigned)x <= 2147483648u || x == 0\n"},
     {"doubling",
      "unsigned moves(int n) { return n == 1 ? 1 : 2 * moves(n - 1) + 1; }\n"
      "int main(void) { check(moves(any()) != 7); }",
-     "moves(x) is (1 << x) - 1 where x != 0; it may take too long unless (unsigned)x <= 2147483648u || x == 1\n"},
+     "moves(x) is (1 << x) - 1 where x != 0; it may take too long unless (unsigned)x <= 2147483648u || x == "
+     "1\n"},
     {"product",
      "int times(int n, int m) { return m == 0 ? 0 : n + times(n, m - 1); }\n"
      "int main(void) { check(times(any(), any()) != 7); }",
@@ -53,7 +56,8 @@ static const Case cases[] = {
     {"never-ends-for-odd",
      "unsigned half(unsigned n) { return n == 0 ? 0 : 1 + half(n - 2); }\n"
      "int main(void) { check(half(any()) != 7); }",
-     "half(x) is (unsigned)x >> 1 where (x & 0x1) == 0; it never ends where (x & 0x1) != 0; it may take too long unless (unsigned)x <= 2147483648u || x == 0\n"},
+     "half(x) is (unsigned)x >> 1 where (x & 0x1) == 0; it never ends where (x & 0x1) != 0; it may take too "
+     "long unless (unsigned)x <= 2147483648u || x == 0\n"},
     {"never-ends-at-the-least",
      "int count(int n) { return n == 0 ? 0 : n < 0 ? count(-n) : 1 + count(n - 1); }\n"
      "int main(void) { check(count(any()) != 7); }",

@@ -45,9 +45,9 @@ typedef struct {
   GPtrArray *reasons;              /* char*: what made it weaker, "file:line: what" */
   GPtrArray *inputs;               /* Term*: inputs that runs read */
   const char *engine;              /* who says so, where that is known; not part of the bytes */
-  const char *denied_by; /* of an error: the trusted verifier that calls the question safe, or NULL; not part of
-                            the bytes */
-  GPtrArray *invariants;           /* char*: for people, "file:line: what holds there" */
+  const char *denied_by; /* of an error: the trusted verifier that calls the question safe, or NULL; not part
+                            of the bytes */
+  GPtrArray *invariants; /* char*: for people, "file:line: what holds there" */
 } Answer;
 
 const char *answer_kind_name(AnswerKind kind); /* "safe", "possible error", "unknown" */

@@ -161,7 +161,8 @@ static gboolean cost_depends_on(const Member *m, guint k) {
   return FALSE;
 }
 
-/* Has it been seen to return where an argument is the greatest number?  Then it does not count down from it. */
+/* Has it been seen to return where an argument is the greatest number?  Then it does not count down from it.
+ */
 static gboolean returns_at_the_end(const Member *m, guint k) {
   for (guint i = 0; i < m->runs->n_seen; i++)
     if (m->runs->seen[i].args[k] == term_mask(m->function->reg_width[k])) return TRUE;
