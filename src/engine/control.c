@@ -24,9 +24,9 @@ struct Control {
 
 typedef struct {
   const IrFunction *function;
-  const IrInstr **made_by; /* by register: the instruction, or NULL */
-  guint *web;              /* by register: union-find over phis: the registers that are one C variable */
-  GHashTable **constants;  /* by web */
+  const CfgInfo *info;
+  guint *web;             /* by register: union-find over phis: the registers that are one C variable */
+  GHashTable **constants; /* by web */
   GArray *places;
 } Survey;
 
@@ -46,7 +46,7 @@ static gboolean same_operand(const Operand *a, const Operand *b) {
 
 static ControlPlace *place_of(Survey *v, const IrInstr *load) {
   ControlPlace new = {load->args[0], 0, (load->width + 7) / 8, NULL};
-  const IrInstr *add = new.base.kind == OPERAND_REG ? v->made_by[new.base.value] : NULL;
+  const IrInstr *add = new.base.kind == OPERAND_REG ? v->info->definition[new.base.value] : NULL;
   if (add && add->opcode == IR_PTRADD && add->args[1].kind == OPERAND_CONST) {
     new.base = add->args[0];
     new.offset = add->args[1].value;
@@ -61,7 +61,7 @@ static ControlPlace *place_of(Survey *v, const IrInstr *load) {
 
 static void compared(Survey *v, const Operand *with, guint64 value) {
   if (with->kind != OPERAND_REG) return;
-  const IrInstr *i = v->made_by[with->value];
+  const IrInstr *i = v->info->definition[with->value];
   if (i && i->opcode == IR_LOAD)
     add_constant(&place_of(v, i)->constants, value);
   else
@@ -90,14 +90,7 @@ static void join_webs(Survey *v, const IrBlock *b) {
 static void survey(Survey *v) {
   const GPtrArray *blocks = v->function->blocks;
   for (guint i = 0; i < v->function->n_regs; i++) v->web[i] = i;
-  for (guint b = 0; b < blocks->len; b++) {
-    const IrBlock *block = (const IrBlock *)blocks->pdata[b];
-    for (guint i = 0; i < block->instrs->len; i++) {
-      const IrInstr *in = &g_array_index(block->instrs, IrInstr, i);
-      if (in->n_dest == 1) v->made_by[in->dest] = in;
-    }
-    join_webs(v, block);
-  }
+  for (guint b = 0; b < blocks->len; b++) join_webs(v, (const IrBlock *)blocks->pdata[b]);
   for (guint b = 0; b < blocks->len; b++) look_at_block(v, (const IrBlock *)blocks->pdata[b]);
 }
 
@@ -105,9 +98,9 @@ static gboolean many(GHashTable *constants) {
   return constants && g_hash_table_size(constants) >= MIN_CONSTANTS;
 }
 
-Control *control_new(const IrFunction *f) {
+Control *control_new(const IrFunction *f, const CfgInfo *info) {
   guint n = MAX(f->n_regs, 1);
-  Survey v = {f, g_new0(const IrInstr *, n), g_new0(guint, n), g_new0(GHashTable *, n),
+  Survey v = {f, info, g_new0(guint, n), g_new0(GHashTable *, n),
               g_array_new(FALSE, FALSE, sizeof(ControlPlace))};
   survey(&v);
   Control *c = g_new0(Control, 1);
@@ -121,7 +114,6 @@ Control *control_new(const IrFunction *f) {
   }
   for (guint r = 0; r < f->n_regs; r++)
     if (v.constants[r]) g_hash_table_unref(v.constants[r]);
-  g_free(v.made_by);
   g_free(v.web);
   g_free(v.constants);
   return c;

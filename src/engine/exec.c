@@ -402,7 +402,7 @@ gboolean exec_function(Executor *x, guint function, const Value *args, guint n_a
              .info = cfg_info(x->cfg, function),
              .results = results,
              .entry_path = s->path};
-  if (!x->controls[function]) x->controls[function] = control_new(fn);
+  if (!x->controls[function]) x->controls[function] = control_new(fn, f.info);
   f.control = x->controls[function];
   f.regs = g_new0(Value, MAX(fn->n_regs, 1));
   f.pending = g_new0(Pending *, fn->blocks->len);

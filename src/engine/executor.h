@@ -107,7 +107,7 @@ const Term *exec_pin(Executor *x, State *s, const Term *t);
 /* Runs a function from s.  FALSE: no run returns.  s and results are then as at the return. */
 gboolean exec_function(Executor *x, guint function, const Value *args, guint n_args, State *s,
                        Value *results);
-Control *control_new(const IrFunction *f);
+Control *control_new(const IrFunction *f, const CfgInfo *info);
 void control_free(Control *c);
 /* Does a state that comes to a block, with these values, differ in control from one that waits there? */
 gboolean control_differs(Executor *x, const IrBlock *to, const Pending *p, const State *s,

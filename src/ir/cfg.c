@@ -332,6 +332,17 @@ static void compute_postdominators(CfgInfo *info, const IrFunction *f) {
 
 /* ---- the whole program ---- */
 
+static void find_definitions(CfgInfo *info, const IrFunction *f) {
+  info->definition = g_new0(const IrInstr *, f->n_regs + 1);
+  for (guint i = 0; i < f->blocks->len; i++) {
+    const IrBlock *b = f->blocks->pdata[i];
+    for (guint k = 0; k < b->instrs->len; k++) {
+      const IrInstr *in = &g_array_index(b->instrs, IrInstr, k);
+      if (in->n_dest == 1) info->definition[in->dest] = in;
+    }
+  }
+}
+
 static CfgInfo *cfg_info_new(const IrFunction *f) {
   CfgInfo *info = g_new0(CfgInfo, 1);
   guint n = f->blocks->len;
@@ -346,6 +357,7 @@ static CfgInfo *cfg_info_new(const IrFunction *f) {
   compute_wto(info, &g);
   compute_liveness(info, f);
   compute_postdominators(info, f);
+  find_definitions(info, f);
   info->may_fail = g_new0(gboolean, n + 1);
   return info;
 }
@@ -360,6 +372,7 @@ static void cfg_info_free(gpointer data) {
   g_free(info->loop_depth);
   g_free(info->live_in);
   g_free(info->n_live_in);
+  g_free(info->definition);
   g_free(info->ipostdom);
   g_free(info->may_fail);
   g_free(info);

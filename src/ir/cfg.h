@@ -24,7 +24,8 @@ typedef struct {
    * the block, their arguments are used on the edge: neither is live-in by that). */
   guint **live_in;
   guint *n_live_in;
-  guint *ipostdom;    /* by block: immediate post-dominator, or G_MAXUINT (none: exits differ) */
+  const IrInstr **definition; /* by register: the instruction whose one result it is, or NULL */
+  guint *ipostdom;            /* by block: immediate post-dominator, or G_MAXUINT (none: exits differ) */
   gboolean *may_fail; /* by block: an IR_ERROR or IR_UNMODELLED is reachable from its start, also through
                          calls and after a return to some caller */
 } CfgInfo;

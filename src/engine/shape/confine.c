@@ -4,19 +4,8 @@
  * In SSA form, where an instruction's result is still the one that was computed last, so are its operands. */
 #include "engine/shape/explore.h"
 
-static const IrInstr *definition(Explorer *x, guint function, guint reg) {
-  if (!x->defs[function]) {
-    const IrFunction *f = program_function(x->program, function);
-    x->defs[function] = g_new0(IrInstr *, f->n_regs + 1);
-    for (guint i = 0; i < f->blocks->len; i++) {
-      const IrBlock *b = (const IrBlock *)f->blocks->pdata[i];
-      for (guint k = 0; k < b->instrs->len; k++) {
-        IrInstr *in = &g_array_index(b->instrs, IrInstr, k);
-        if (in->n_dest == 1) x->defs[function][in->dest] = in;
-      }
-    }
-  }
-  return x->defs[function][reg];
+static const IrInstr *definition(const Explorer *x, const WorldFrame *f, const Operand *o) {
+  return cfg_info(x->cfg, f->function)->definition[o->value];
 }
 
 /* A register that is known to be zero, or not to be, tells something of the truth value it was made from. */
@@ -25,7 +14,7 @@ static gboolean confine_number(Explorer *x, World *w, const Operand *o, const Da
   WorldFrame *top = world_top(w);
   top->regs[o->value] = *a;
   if (!symbols_learn(x->program, w, a)) return FALSE;
-  const IrInstr *in = definition(x, top->function, (guint)o->value);
+  const IrInstr *in = definition(x, top, o);
   gboolean zero = a->lo == 0 && a->hi == 0;
   if (!in || in->opcode != IR_TERM || in->term_op != TERM_ZEXT || in->args[0].width != 1 ||
       (!zero && !a->nonzero))
@@ -77,6 +66,6 @@ gboolean confine_truth(Explorer *x, World *w, const Operand *o, gboolean outcome
     settled = datum_int(outcome);
     top->regs[o->value] = settled;
   }
-  const IrInstr *in = definition(x, top->function, (guint)o->value);
+  const IrInstr *in = definition(x, top, o);
   return !in || in->opcode != IR_TERM || in->width != 1 || confine_term(x, w, in, outcome);
 }

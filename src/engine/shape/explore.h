@@ -17,8 +17,6 @@ typedef struct {
   Folder *folder;
   GHashTable *seen; /* char*: digests of states at joins */
   GPtrArray *open;  /* World*: to follow */
-  IrInstr **
-      *defs; /* by function and register: the instruction that gives it; by function NULL: not asked yet */
   guint64 steps;
   const char *reason; /* why nothing can be said, NULL: all was understood so far */
   IrLoc where;

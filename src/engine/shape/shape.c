@@ -214,13 +214,10 @@ static Explorer *explorer_new(const Question *q) {
   x->asked = g_new0(guint8, q->program->sites->len + 1);
   x->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   x->open = g_ptr_array_new_with_free_func(world_drop);
-  x->defs = g_new0(IrInstr **, q->program->functions->len + 1);
   return x;
 }
 
 static void explorer_free(Explorer *x) {
-  for (guint i = 0; i < x->program->functions->len; i++) g_free(x->defs[i]);
-  g_free(x->defs);
   g_ptr_array_unref(x->open);
   g_hash_table_unref(x->seen);
   g_free(x->asked);

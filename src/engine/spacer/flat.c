@@ -330,6 +330,7 @@ static void node_free(gpointer data) {
 Flat *flat_new(const Program *p, const Cfg *cfg, guint max_nodes) {
   Flat *f = g_new0(Flat, 1);
   f->program = p;
+  f->cfg = cfg;
   f->nodes = g_ptr_array_new_with_free_func(node_free);
   f->procedures = g_ptr_array_new_with_free_func(procedure_free);
   f->widths = g_array_new(FALSE, FALSE, sizeof(guint8));

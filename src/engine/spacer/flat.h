@@ -57,6 +57,7 @@ typedef struct {
 
 typedef struct {
   const Program *program;
+  const Cfg *cfg;
   GPtrArray *nodes;      /* FlatNode* */
   GPtrArray *procedures; /* FlatProcedure*; 0 is the entry function */
   GArray *widths;        /* guint8 by variable */
@@ -68,6 +69,9 @@ void flat_free(Flat *f);
 static inline FlatNode *flat_node(const Flat *f, guint n) { return (FlatNode *)f->nodes->pdata[n]; }
 static inline FlatProcedure *flat_procedure(const Flat *f, guint n) {
   return (FlatProcedure *)f->procedures->pdata[n];
+}
+static inline const CfgInfo *flat_info(const Flat *f, const FlatNode *n) {
+  return cfg_info(f->cfg, n->function->id);
 }
 static inline guint flat_width(const Flat *f, guint variable) {
   return g_array_index(f->widths, guint8, variable);

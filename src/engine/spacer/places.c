@@ -97,19 +97,13 @@ static Base base_join(Base a, Base b) {
   return varying_base(a.object, MIN(a.alignment, b.alignment), step, a.rest);
 }
 
-static const IrInstr *definition(const IrFunction *f, const Operand *o) {
-  for (guint b = 0; b < f->blocks->len; b++) {
-    const GArray *instrs = ((const IrBlock *)f->blocks->pdata[b])->instrs;
-    for (guint k = 0; k < instrs->len; k++) {
-      const IrInstr *i = &g_array_index(instrs, IrInstr, k);
-      if (i->opcode == IR_TERM && i->dest == o->value) return i;
-    }
-  }
-  return NULL;
+static const IrInstr *definition(const CfgInfo *info, const Operand *o) {
+  const IrInstr *i = info->definition[o->value];
+  return i && i->opcode == IR_TERM ? i : NULL;
 }
 
-const IrInstr *places_definition(const IrFunction *f, const Operand *o, guint *of) {
-  const IrInstr *def = o->kind == OPERAND_REG ? definition(f, o) : NULL;
+const IrInstr *places_definition(const CfgInfo *info, const Operand *o, guint *of) {
+  const IrInstr *def = o->kind == OPERAND_REG ? definition(info, o) : NULL;
   if (!def) return NULL;
   gboolean simple = def->term_op == TERM_MUL || def->term_op == TERM_ADD || def->term_op == TERM_SUB ||
                     def->term_op == TERM_SHL || def->term_op == TERM_ZEXT || def->term_op == TERM_SEXT;
@@ -130,23 +124,23 @@ guint places_size_variable(const Places *p, guint object) {
   const FlatNode *n = flat_node(p->flat, o->node);
   const Operand *size = places_size_operand(o);
   guint of = 0;
-  for (const IrInstr *d; (d = places_definition(n->function, size, &of));) size = &d->args[of];
+  for (const IrInstr *d; (d = places_definition(flat_info(p->flat, n), size, &of));) size = &d->args[of];
   return n->base + (guint)size->value;
 }
 
 /* Numbers: which power of two divides them, whatever wraps. */
-static guint number_alignment(const FlatNode *n, const Operand *o, guint depth) {
+static guint number_alignment(const CfgInfo *info, const Operand *o, guint depth) {
   if (o->kind == OPERAND_CONST) return alignment_of(o->value);
   if (o->kind != OPERAND_REG || depth > 8) return 0;
-  const IrInstr *def = definition(n->function, o);
+  const IrInstr *def = definition(info, o);
   if (!def) return 0;
-  guint a = number_alignment(n, &def->args[0], depth + 1);
+  guint a = number_alignment(info, &def->args[0], depth + 1);
   switch (def->term_op) {
   case TERM_ZEXT:
   case TERM_SEXT: return def->args[0].width > MAX_ALIGNMENT ? a : 0;
   case TERM_ADD:
-  case TERM_SUB: return MIN(a, number_alignment(n, &def->args[1], depth + 1));
-  case TERM_MUL: return MIN(MAX_ALIGNMENT, a + number_alignment(n, &def->args[1], depth + 1));
+  case TERM_SUB: return MIN(a, number_alignment(info, &def->args[1], depth + 1));
+  case TERM_MUL: return MIN(MAX_ALIGNMENT, a + number_alignment(info, &def->args[1], depth + 1));
   case TERM_SHL:
     return def->args[1].kind == OPERAND_CONST && def->args[1].value <= MAX_ALIGNMENT
                ? MIN(MAX_ALIGNMENT, a + (guint)def->args[1].value)
@@ -156,21 +150,21 @@ static guint number_alignment(const FlatNode *n, const Operand *o, guint depth) 
 }
 
 /* Numbers: what divides them if nothing wraps; 0: they are 0. */
-static guint64 number_step(const FlatNode *n, const Operand *o, guint depth) {
+static guint64 number_step(const CfgInfo *info, const Operand *o, guint depth) {
   if (o->kind == OPERAND_CONST) {
     gint64 value = term_signed(o->value, o->width);
     return (guint64)(value < 0 ? -value : value);
   }
-  const IrInstr *def = o->kind == OPERAND_REG && depth < 8 ? definition(n->function, o) : NULL;
+  const IrInstr *def = o->kind == OPERAND_REG && depth < 8 ? definition(info, o) : NULL;
   if (!def) return 1;
-  guint64 a = number_step(n, &def->args[0], depth + 1);
+  guint64 a = number_step(info, &def->args[0], depth + 1);
   switch (def->term_op) {
   case TERM_ZEXT:
   case TERM_SEXT: return def->args[0].width > MAX_ALIGNMENT ? a : 1;
   case TERM_ADD:
-  case TERM_SUB: return gcd(a, number_step(n, &def->args[1], depth + 1));
+  case TERM_SUB: return gcd(a, number_step(info, &def->args[1], depth + 1));
   case TERM_MUL: {
-    guint64 b = number_step(n, &def->args[1], depth + 1);
+    guint64 b = number_step(info, &def->args[1], depth + 1);
     return a <= MAX_STEP && b <= MAX_STEP ? a * b : 1;
   }
   case TERM_SHL:
@@ -181,13 +175,13 @@ static guint64 number_step(const FlatNode *n, const Operand *o, guint depth) {
   }
 }
 
-static Base base_add(const FlatNode *n, Base b, const Operand *by) {
+static Base base_add(const CfgInfo *info, Base b, const Operand *by) {
   if (!b.reached || b.object == NO_OBJECT_KNOWN) return b;
   gboolean known = by->kind == OPERAND_CONST;
   gint64 more = known ? term_signed(by->value, by->width) : 0;
   if (known && b.is_fixed) return fixed_base(b.object, b.offset + more);
-  return varying_base(b.object, MIN(b.alignment, number_alignment(n, by, 0)),
-                      known ? b.step : gcd(b.step, number_step(n, by, 0)), b.rest + (guint64)more);
+  return varying_base(b.object, MIN(b.alignment, number_alignment(info, by, 0)),
+                      known ? b.step : gcd(b.step, number_step(info, by, 0)), b.rest + (guint64)more);
 }
 
 static gboolean set_base(Places *p, guint variable, Base new) {
@@ -208,7 +202,7 @@ static gboolean infer_instr(Places *p, const FlatNode *n, const IrInstr *i) {
   if (object != NO_OBJECT_KNOWN)
     b = fixed_base(object, 0);
   else if (i->opcode == IR_PTRADD)
-    b = base_add(n, places_base(p, &i->args[0], n->base), &i->args[1]);
+    b = base_add(flat_info(p->flat, n), places_base(p, &i->args[0], n->base), &i->args[1]);
   else if (i->opcode == IR_TERM && i->term_op == TERM_ITE)
     b = base_join(places_base(p, &i->args[1], n->base), places_base(p, &i->args[2], n->base));
   return set_base(p, dest, b);

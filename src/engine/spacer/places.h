@@ -100,7 +100,7 @@ gboolean places_is_cell_of(const Places *p, const Place *cell, Base b, guint byt
 guint places_ghost(const Places *p, PlaceKind kind, guint ghost); /* the place of an index or a flag */
 /* The operation that defines a register, where it may be done again at any time with the same result: it has
  * one argument that is a register, which is *of; NULL: none. */
-const IrInstr *places_definition(const IrFunction *f, const Operand *o, guint *of);
+const IrInstr *places_definition(const CfgInfo *info, const Operand *o, guint *of);
 void places_add(Places *p, Place place);
 /* layout.c: divides the objects into places. */
 void places_layout(Places *p);

@@ -185,7 +185,7 @@ static void do_pointer_add(Stretch *r, const IrInstr *i) {
 /* A number again from what it was computed of: its register has not been assigned since. */
 static Word computed(Stretch *r, const FlatNode *n, const Operand *o) {
   guint of = 0, slot = n->base + (guint)o->value;
-  const IrInstr *d = places_definition(n->function, o, &of);
+  const IrInstr *d = places_definition(flat_info(r->c->flat, n), o, &of);
   if (!d) return stretch_variable(r, slot);
   Word args[2];
   for (guint k = 0; k < d->n_args; k++)
