@@ -62,6 +62,17 @@ static void test_never_proves(void) {
   }
 }
 
+/* Without a deadline: it ends when nothing new turns up. */
+static void test_ends(void) {
+  Loaded l = sample_load("int main(void) { int x = any(); if (x > 5) check(x > 4); }");
+  Question q = question(&l, 1);
+  q.deadline = 0;
+  Answer *a = probe_ask(&q, NULL);
+  g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
+  answer_free(a);
+  sample_free(&l);
+}
+
 static void test_condition(void) {
   Loaded l = sample_load("int main(void) { int x = any(); check(x != 7 && x != 900000); }");
   const Term *x = sample_input(l.program, 0, 1);
@@ -83,6 +94,7 @@ int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   sample_add_tests("/probe/finds", failing, G_N_ELEMENTS(failing), test_finds);
   g_test_add_func("/probe/never-proves", test_never_proves);
+  g_test_add_func("/probe/ends", test_ends);
   g_test_add_func("/probe/condition", test_condition);
   return g_test_run();
 }

@@ -3,7 +3,7 @@
  *
  * Each run follows one input point and yields its path condition; the branches of a run whose other side was
  * never seen are queued, newest coverage first, and the solver makes points for them.  Random points come
- * first and in between. */
+ * first and in between.  The search ends early where many runs in a row bring no new path. */
 #include "engine/engine.h"
 #include "formula/solver.h"
 
@@ -12,6 +12,7 @@
 #define MAX_CONJUNCTS 4000
 #define KEPT_RUNS 32
 #define SOLVER_MS 2000
+#define MAX_IDLE 150 /* attempts in a row without a new path */
 
 typedef struct {
   GPtrArray *prefix; /* Term*: the path up to the branch, then its negation */
@@ -24,6 +25,8 @@ typedef struct {
   GHashTable *queued;  /* edges that wait */
   GQueue targets;      /* Target*, newest last */
   GPtrArray *runs;     /* GPtrArray* of Term*: path conditions of some earlier runs */
+  GHashTable *paths;   /* hashes of the paths of all runs */
+  guint idle;          /* how many attempts in a row brought no new path */
   GRand *random;
   guint64 max_steps;
   Answer *answer;
@@ -100,6 +103,16 @@ static void remember(Probe *p, const SymexResult *r) {
   p->runs->pdata[at] = path;
 }
 
+/* Two paths that share a hash are taken for one: a search may miss things. */
+static void note_path(Probe *p, const SymexResult *r) {
+  guint64 hash = r->conjuncts->len;
+  for (guint i = 0; i < r->conjuncts->len; i++)
+    hash = hash * 0x9e3779b97f4a7c15u + g_array_index(r->conjuncts, PathConjunct, i).condition->id;
+  if (g_hash_table_contains(p->paths, &hash)) return;
+  g_hash_table_add(p->paths, boxed(hash));
+  p->idle = 0;
+}
+
 /* TRUE: the point fails inside the condition. */
 static gboolean run_point(Probe *p, const Model *point) {
   if (!term_eval(p->q->condition, point)) return FALSE;
@@ -123,6 +136,7 @@ static gboolean run_point(Probe *p, const Model *point) {
   }
   if (r->steps > p->max_steps) p->max_steps *= 4; /* it was stopped early: the next ones may go further */
   cover(p, r->trace);
+  note_path(p, r);
   if (!failed) remember(p, r);
   for (guint i = 0; !failed && i < MIN(r->conjuncts->len, MAX_CONJUNCTS); i++)
     if (g_array_index(r->conjuncts, PathConjunct, i).block != G_MAXUINT) queue_other_sides(p, r, i);
@@ -177,7 +191,7 @@ static gboolean try_detour(Probe *p) {
 }
 
 static gboolean search(Probe *p) {
-  for (guint n = 0; !late(p); n++) {
+  for (guint n = 0; !late(p) && p->idle < MAX_IDLE; n++, p->idle++) {
     gboolean failed;
     if (n < RANDOM_POINTS || (n % 8 == 0 && p->runs->len > 0) ||
         (g_queue_is_empty(&p->targets) && p->runs->len == 0)) {
@@ -202,6 +216,7 @@ Answer *probe_ask(const Question *q, PublishAnswer publish) {
   p.covered = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   p.queued = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   p.runs = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+  p.paths = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   p.random = g_rand_new_with_seed(1);
   g_queue_init(&p.targets);
   search(&p);
@@ -210,5 +225,6 @@ Answer *probe_ask(const Question *q, PublishAnswer publish) {
   g_ptr_array_unref(p.runs);
   g_hash_table_unref(p.covered);
   g_hash_table_unref(p.queued);
+  g_hash_table_unref(p.paths);
   return p.answer;
 }
