@@ -66,6 +66,7 @@ typedef struct {
   GPtrArray *inputs;      /* Term*: every input that a run read, ordered by key */
   GArray *conjuncts;      /* PathConjunct; with an oracle only */
   Automaton *trace;       /* with an oracle only: every branch the run took */
+  GPtrArray *loops;       /* ClosedLoop*: with induct, those that were closed, in the order of the run */
   GPtrArray *invariants;  /* char*: with induct, what was used of loops, for people: "file:line: what" */
 } SymexResult;
 
