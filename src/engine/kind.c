@@ -58,7 +58,8 @@ static const Term *over_followed_inputs(const Question *q, const Term *formula) 
   if (g_hash_table_size(unfollowed)) formula = term_substitute(formula, unfollowed);
   g_ptr_array_unref(inputs);
   g_hash_table_unref(unfollowed);
-  return project_havocs(formula, backward_deadline(q));
+  const Term *projected = project_havocs(formula, backward_deadline(q));
+  return can_state(projected) ? projected : term_without_havoc(formula, TRUE);
 }
 
 /* In induction the unrolling is left at 0 until there is a proof: this residue is not to go before that of a
@@ -98,7 +99,8 @@ static gboolean look_back(const Question *q, const SymexResult *r, const Term **
   if (is_impossible(q, *bad)) return FALSE;
   const Term *refined = backward_refine(r->loops, *bad, backward_deadline(q));
   if (refined != *bad && is_impossible(q, refined)) return FALSE;
-  *bad = over_followed_inputs(q, refined);
+  refined = over_followed_inputs(q, refined);
+  *bad = can_state(refined) ? refined : over_followed_inputs(q, *bad);
   return TRUE;
 }
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fixpoint over a loop, in polyhedra: the first arrival, then turn after turn until no more is reached,
+/* The fixpoint over a loop, in convex sets: the first arrival, then turn after turn until no more is reached,
  * with widening after some of them and narrowing at the end.
+ *
+ * Small packs of places are related by polyhedra.  What is related beyond them is seen by octagons, and what
+ * is too much for these, by boxes: cost grows with the program, not with its exponential.
  *
  * A loop may have phases: one or two conditions on the places that its turns ask for.  Then there is a
  * polyhedron for each way in which they may hold, and relations that hold in one phase only. */
@@ -14,10 +17,12 @@
 #define MAX_TURNS 24 /* then a fixpoint is given up */
 #define NARROWINGS 2 /* turns after the fixpoint */
 #define MAX_NODES 20000
+#define LARGE_PACK 20   /* dimensions that octagons relate, and boxes hold */
 #define MAX_PHASES 4    /* of two conditions */
 #define MAX_FACTOR 2048 /* relations with larger numbers are accidents */
 
 typedef struct {
+  PolyDomain domain;
   Space *space;
   const Term *entry, *turn;
   const Term *first[POLY_DIMS], *next[POLY_DIMS]; /* by leaf; NULL: a constant of the run */
@@ -187,7 +192,7 @@ static void add_relations(const Loop *l, const Arrivals *x, GPtrArray *found) {
 static gboolean analyse(Loop *l, GPtrArray *found) {
   Arrivals first, x;
   gboolean failed = FALSE;
-  poly_begin();
+  poly_begin(l->domain);
   const Term *asked[] = {l->phase[0], l->phase[l->n_phases - 1], l->turn};
   l->limits = limits_of(l->space, asked, G_N_ELEMENTS(asked));
   Poly *all = space_poly(l->space);
@@ -197,7 +202,7 @@ static gboolean analyse(Loop *l, GPtrArray *found) {
     failed = poly_failed();
     if (fixed) {
       narrow(l, &first, &x);
-      poly_begin(); /* what failed in narrowing does not matter: x is sound */
+      poly_begin(l->domain); /* what failed in narrowing does not matter: x is sound */
       add_relations(l, &x, found);
     }
     arrivals_free(l, &first);
@@ -243,9 +248,10 @@ static gboolean analyse_phases(Loop *l, const LoopTerms *terms, const GPtrArray 
   return done;
 }
 
-/* FALSE: the pack is too large. */
-static gboolean analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 deadline, GPtrArray *found) {
-  Loop l = {.entry = terms->entry, .turn = terms->turn, .deadline = deadline};
+/* FALSE: the pack is too large for the domain. */
+static gboolean analyse_pack(const LoopTerms *terms, PolyDomain domain, GPtrArray *leaves, gint64 deadline,
+                             GPtrArray *found) {
+  Loop l = {.domain = domain, .entry = terms->entry, .turn = terms->turn, .deadline = deadline};
   GPtrArray *readers = g_ptr_array_new();
   g_ptr_array_add(readers, (gpointer)terms->turn);
   for (guint i = 0; i < terms->changes->len; i++) {
@@ -264,7 +270,7 @@ static gboolean analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 d
     set_phases(&l, terms, NULL, 0);
     done &= analyse(&l, found);
   }
-  GPtrArray *phases = loop_phases(terms, leaves);
+  GPtrArray *phases = domain == BOXES ? g_ptr_array_new() : loop_phases(terms, leaves);
   for (guint i = 0; i < 2; i++) {
     l.space = spaces[i];
     if (!i || !same_readings(spaces[0], spaces[1])) done &= analyse_phases(&l, terms, phases, found);
@@ -276,20 +282,38 @@ static gboolean analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 d
   return done;
 }
 
+static gboolean is_in_time(gint64 deadline) { return !deadline || g_get_monotonic_time() < deadline; }
+
+/* Packs of at most that many places in polyhedra.  FALSE: some are too large. */
+static gboolean analyse_small(const LoopTerms *l, guint size, gint64 deadline, GPtrArray *found) {
+  gboolean done = TRUE;
+  GPtrArray *packs = packs_of_changes(l, size);
+  for (guint i = 0; i < packs->len; i++)
+    if (is_in_time(deadline))
+      done &= analyse_pack(l, POLYHEDRA, (GPtrArray *)packs->pdata[i], deadline, found);
+  g_ptr_array_unref(packs);
+  return done;
+}
+
+/* The packs that are too large for that, in octagons; what is too large for these, in boxes. */
+static void analyse_large(const LoopTerms *l, guint small, gint64 deadline, GPtrArray *found) {
+  GPtrArray *packs = packs_of_changes(l, LARGE_PACK);
+  for (guint i = 0; i < packs->len; i++) {
+    GPtrArray *pack = (GPtrArray *)packs->pdata[i];
+    gboolean done = pack->len <= small;
+    for (PolyDomain domain = OCTAGONS; !done && domain <= BOXES && is_in_time(deadline); domain++)
+      done = analyse_pack(l, domain, pack, deadline, found);
+  }
+  g_ptr_array_unref(packs);
+}
+
 GPtrArray *absint_invariants(const LoopTerms *l, gint64 deadline) {
-  static const guint sizes[] = {8, 5,
-                                3}; /* dimensions that are related to each other: what is quick enough */
+  static const guint sizes[] = {8, 5, 3}; /* dimensions that polyhedra relate: what is quick enough */
   GPtrArray *found = g_ptr_array_new();
   if (term_dag_size(l->turn, MAX_NODES) >= MAX_NODES || term_dag_size(l->entry, MAX_NODES) >= MAX_NODES)
     return found;
-  gboolean done = FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS(sizes) && !done; i++) {
-    GPtrArray *packs = packs_of_changes(l, sizes[i]);
-    done = TRUE;
-    for (guint j = 0; j < packs->len; j++)
-      if (!deadline || g_get_monotonic_time() < deadline)
-        done &= analyse_pack(l, (GPtrArray *)packs->pdata[j], deadline, found);
-    g_ptr_array_unref(packs);
-  }
+  gboolean done = analyse_small(l, sizes[0], deadline, found);
+  analyse_large(l, done ? sizes[0] : 1, deadline, found);
+  for (guint i = 1; i < G_N_ELEMENTS(sizes) && !done; i++) done = analyse_small(l, sizes[i], deadline, found);
   return found;
 }

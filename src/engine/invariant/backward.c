@@ -139,7 +139,7 @@ static const Term *pack_begins(const ClosedLoop *l, GPtrArray *leaves, const Ter
     guint at;
     if (g_ptr_array_find(leaves, c->any, &at)) b.next[at] = c->next;
   }
-  poly_begin();
+  poly_begin(POLYHEDRA);
   b.space = space_new(leaves, readers, TRUE);
   GHashTable *to_first = loop_map(&l->terms, TRUE);
   const Term *begins = term_substitute(states_before(&b, bad), to_first);

@@ -4,8 +4,11 @@
  * A formula without havocs that another implies can be had by dropping every comparison that has one.  But an
  * unknown value often stands between others: of `x = n and x > 10`, n > 10 remains. */
 #include "engine/invariant/project.h"
+#include "formula/solver.h"
 
-#define MAX_LEAVES 10    /* dimensions of a polyhedron: what is quick enough */
+#define FEW_LEAVES 10 /* that polyhedra relate: what is quick enough */
+#define MAX_LEAVES 20 /* that others do */
+#define IMPLIED_MS 200
 #define MAX_NODES 6000   /* of a formula */
 #define MAX_DISJUNCTS 16 /* that are looked at one by one */
 #define MAX_PIECES 4     /* polyhedra that stay apart */
@@ -108,19 +111,19 @@ static void join_pieces(GPtrArray *pieces) {
 }
 
 /* A space of the inputs alone; they come first among the leaves. */
-static Space *inputs_of(const Space *s, GPtrArray *leaves) {
+static Space *inputs_of(const Space *s) {
   guint n = 0;
-  while (n < s->n && s->leaf[n]->op == TERM_INPUT) n++;
-  g_ptr_array_set_size(leaves, (gint)n);
-  g_autoptr(GPtrArray) none = g_ptr_array_new();
-  Space *inputs = space_new(leaves, none, TRUE);
+  g_autoptr(GPtrArray) first = g_ptr_array_new(), none = g_ptr_array_new();
+  for (; n < s->n && s->leaf[n]->op == TERM_INPUT; n++) g_ptr_array_add(first, (gpointer)s->leaf[n]);
+  Space *inputs = space_new(first, none, TRUE);
   for (guint i = 0; i < n; i++) inputs->is_signed[i] = s->is_signed[i];
   return inputs;
 }
 
-static const Term *on_inputs(const Space *s, GPtrArray *leaves, GPtrArray *cases) {
+/* NULL: too hard. */
+static const Term *on_inputs(const Space *s, GPtrArray *cases) {
   guint to[POLY_DIMS];
-  Space *inputs = inputs_of(s, leaves);
+  Space *inputs = inputs_of(s);
   for (guint i = 0; i < s->n; i++) to[i] = i < inputs->n ? i : G_MAXUINT;
   for (guint i = 0; i < cases->len; i++) poly_rearrange((Poly *)cases->pdata[i], to);
   join_pieces(cases);
@@ -128,28 +131,33 @@ static const Term *on_inputs(const Space *s, GPtrArray *leaves, GPtrArray *cases
   for (guint i = 0; i < cases->len; i++)
     some = term_or(some, project_term(inputs, (const Poly *)cases->pdata[i]));
   space_free(inputs);
-  return poly_failed() ? term_bool(TRUE) : some;
+  return poly_failed() ? NULL : some;
+}
+
+/* NULL: too hard for the domain. */
+static const Term *through_domain(const Term *t, PolyDomain domain, GPtrArray *leaves, gint64 deadline) {
+  const Term *found = NULL;
+  g_autoptr(GPtrArray) readers = g_ptr_array_new();
+  g_ptr_array_add(readers, (gpointer)t);
+  poly_begin(domain);
+  Space *s = space_new(leaves, readers, TRUE);
+  GPtrArray *cases = project_cases(s, t, deadline);
+  if (cases) found = on_inputs(s, cases);
+  if (cases) g_ptr_array_unref(cases);
+  space_free(s);
+  return found;
 }
 
 /* What one disjunct says of the inputs through its unknown values. */
 static const Term *through_havocs(const Term *t, gint64 deadline) {
-  const Term *found = term_bool(TRUE);
-  if (!t->has_havoc || term_dag_size(t, MAX_NODES) >= MAX_NODES) return found;
-  GPtrArray *leaves = leaves_of(t), *readers = g_ptr_array_new();
-  g_ptr_array_add(readers, (gpointer)t);
-  if (leaves->len) {
-    poly_begin();
-    Space *s = space_new(leaves, readers, TRUE);
-    GPtrArray *cases = project_cases(s, t, deadline);
-    if (cases) {
-      found = on_inputs(s, leaves, cases);
-      g_ptr_array_unref(cases);
-    }
-    space_free(s);
-  }
-  g_ptr_array_unref(leaves);
-  g_ptr_array_unref(readers);
-  return found;
+  const Term *found = NULL;
+  if (!t->has_havoc || term_dag_size(t, MAX_NODES) >= MAX_NODES) return term_bool(TRUE);
+  g_autoptr(GPtrArray) leaves = leaves_of(t);
+  gboolean few = leaves->len <= FEW_LEAVES;
+  if (!leaves->len) return term_bool(TRUE);
+  for (PolyDomain domain = few ? POLYHEDRA : OCTAGONS; !found && domain <= BOXES; domain++)
+    found = through_domain(t, domain, leaves, deadline);
+  return found ? found : term_bool(TRUE);
 }
 
 const Term *project_havocs(const Term *t, gint64 deadline) {
@@ -157,7 +165,9 @@ const Term *project_havocs(const Term *t, gint64 deadline) {
   const Term *all = term_bool(FALSE);
   for (guint i = 0; i < (apart ? t->n_args : 1); i++) {
     const Term *one = apart ? t->args[i] : t;
-    all = term_or(all, term_and(term_without_havoc(one, TRUE), through_havocs(one, deadline)));
+    const Term *plain = term_without_havoc(one, TRUE), *through = through_havocs(one, deadline);
+    gboolean enough = !term_is_true(through) && solver_valid(term_implies(through, plain), IMPLIED_MS);
+    all = term_or(all, enough ? through : term_and(plain, through));
   }
   return all;
 }
