@@ -19,7 +19,8 @@
 #define MAX_UNROLL 64
 #define NARROWED_MS 500
 #define BACKWARD_MS 500 /* for the way back to the inputs, after one run */
-#define ROUNDS 3        /* of abstract interpretation, forwards and backwards */
+#define BACKWARD_UNROLL 2
+#define ROUNDS 3 /* of abstract interpretation, forwards and backwards */
 
 typedef enum { BY_INDUCTION, BY_LINEAR_INVARIANTS, BY_STATES } Closing;
 
@@ -47,7 +48,7 @@ static gint64 backward_deadline(const Question *q) {
 }
 
 /* The formula over the inputs that the question follows, weakened where it needs others. */
-static const Term *over_followed_inputs(const Question *q, const Term *formula) {
+static const Term *over_followed_inputs(const Question *q, const Term *formula, gboolean project) {
   GHashTable *unfollowed = g_hash_table_new(NULL, NULL);
   GPtrArray *inputs = term_inputs(formula);
   for (guint i = 0; i < inputs->len; i++) {
@@ -58,8 +59,7 @@ static const Term *over_followed_inputs(const Question *q, const Term *formula) 
   if (g_hash_table_size(unfollowed)) formula = term_substitute(formula, unfollowed);
   g_ptr_array_unref(inputs);
   g_hash_table_unref(unfollowed);
-  const Term *projected = project_havocs(formula, backward_deadline(q));
-  return can_state(projected) ? projected : term_without_havoc(formula, TRUE);
+  return project ? project_havocs(formula, backward_deadline(q)) : term_without_havoc(formula, TRUE);
 }
 
 /* In induction the unrolling is left at 0 until there is a proof: this residue is not to go before that of a
@@ -94,13 +94,18 @@ static const Term *narrowed(const Term *before, const Term *now) {
                                                                                       : term_and(before, now);
 }
 
-/* What may be bad in a run, seen from the inputs: no other point of the condition is.  FALSE: none may. */
-static gboolean look_back(const Question *q, const SymexResult *r, const Term **bad) {
+/* What may be bad in a run, seen from the inputs: no other point of the condition is.  FALSE: none may.
+ * Deeper runs rarely tell more than the first ones in this way. */
+static gboolean look_back(const Question *q, const SymexResult *r, guint k, Closing how, const Term **bad) {
   if (is_impossible(q, *bad)) return FALSE;
+  if (k > BACKWARD_UNROLL || how == BY_STATES) {
+    *bad = over_followed_inputs(q, *bad, FALSE);
+    return TRUE;
+  }
   const Term *refined = backward_refine(r->loops, *bad, backward_deadline(q));
   if (refined != *bad && is_impossible(q, refined)) return FALSE;
-  refined = over_followed_inputs(q, refined);
-  *bad = can_state(refined) ? refined : over_followed_inputs(q, *bad);
+  refined = over_followed_inputs(q, refined, TRUE);
+  *bad = can_state(refined) ? refined : over_followed_inputs(q, *bad, FALSE);
   return TRUE;
 }
 
@@ -124,7 +129,7 @@ static Answer *prove(const Question *asked, PublishAnswer publish, guint last_k,
     const Term *bad = term_or(symex_fail(r), symex_open(r)), *left = bad;
     gboolean complete = r->complete, hopeless = r->unexplored;
     if (complete) note_run(&q, a, r, k, how);
-    gboolean safe = complete && !look_back(&q, r, &left);
+    gboolean safe = complete && !look_back(&q, r, k, how, &left);
     symex_result_free(r);
     if (safe) set_safe(a, k);
     if (!complete || safe) break;

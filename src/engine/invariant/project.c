@@ -169,5 +169,5 @@ const Term *project_havocs(const Term *t, gint64 deadline) {
     gboolean enough = !term_is_true(through) && solver_valid(term_implies(through, plain), IMPLIED_MS);
     all = term_or(all, enough ? through : term_and(plain, through));
   }
-  return all;
+  return solver_valid(all, IMPLIED_MS) ? term_bool(TRUE) : all;
 }
