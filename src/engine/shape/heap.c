@@ -168,6 +168,13 @@ guint heap_load(const Heap *h, const Datum *p, guint width, Datum *values) {
   return 1;
 }
 
+void heap_kill(Heap *h, guint object) {
+  ShapeObject *o = heap_object(h, object);
+  o->dead = TRUE;
+  o->zero = FALSE;
+  g_array_set_size(o->cells, 0);
+}
+
 void heap_forget(Heap *h, const Datum *p, guint64 bytes) {
   ShapeObject *o = heap_object(h, p->object);
   blur(o, p->lo, p->hi + (gint64)bytes);
@@ -181,6 +188,7 @@ void heap_store(Heap *h, const Datum *p, const Datum *value, guint width) {
     heap_forget(h, p, (width + 7) / 8);
     return;
   }
+  if (value->kind == DATUM_POINTER) sharing_note(h, o, (guint)p->lo, value->object);
   if (strong) drop_covered(o, p->lo, width);
   Cell *c = cell_at(o, p->lo, width, &clear);
   if (!clear) blur(o, p->lo, p->lo + (width + 7) / 8);
