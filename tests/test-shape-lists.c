@@ -11,6 +11,13 @@
 #define PUSH(value)                                                                                          \
   "struct node *a = 0, *p; while (any()) { struct node *x = " NEW "; x->h = " value "; x->n = a; a = x; }\n"
 
+/* A list in which two nodes at a time, that hold these numbers, have a third in common. */
+#define PAIRS(one, other)                                                                                    \
+  "struct node { int h; struct node *n, *o; };\n"                                                            \
+  "int main(void) { struct node *a = 0, *p; while (any()) { struct node *v = " NEW ", *x = " NEW             \
+  ", *y = " NEW ";\n v->h = 1; v->n = v->o = 0; x->h = " one "; y->h = " other                               \
+  "; x->o = v; y->o = v; x->n = y; y->n = a; a = x; }\n"
+
 static const Sample provable[] = {
     {"update", LIST "int main(void) { " PUSH("1") " for (p = a; p; p = p->n) p->h = 2;\n"
                                                   " for (p = a; p; p = p->n) check(p->h == 2); }"},
@@ -44,6 +51,22 @@ static const Sample provable[] = {
                                                    "; x->n = a; a = x; } while (any());\n for (p = a; p; p = "
                                                    "p->n) p->h = 7; for (p = a; p != e; p = p->n) check(p != "
                                                    "0 && p->h == 7); }"},
+    {"unlink", DLIST
+     "int main(void) { struct node *a = " NEW ", *p; a->h = 1; a->n = a->p = 0;\n"
+     " while (any()) { struct node *x = " NEW "; x->h = any() ? 1 : 2; x->n = a->n; x->p = a; if (a->n) "
+     "a->n->p = x; a->n = x; }\n for (p = a->n; p;) { struct node *q = p->n; if (p->h == 2) { p->p->n = "
+     "p->n; if (p->n) p->n->p = p->p; free(p); } p = q; }\n"
+     " for (p = a; p; p = p->n) check(p->h == 1); }"},
+    {"back",
+     DLIST "int main(void) { struct node *a = " NEW ", *p = a; a->h = 1; a->p = a->n = 0; while (any()) { "
+           "struct node *x = " NEW "; x->h = 1; x->n = 0; x->p = p; p->n = x; p = x; }\n for (p = a; p->n; p "
+           "= p->n) check(p->n->p == p); for (; p; p = p->p) check(p->h == 1); }"},
+    {"own-values",
+     "struct node { int h; struct node *n, *o; };\n"
+     "int main(void) { struct node *a = 0, *p; while (any()) { struct node *v = " NEW ", *x = " NEW
+     ";\n v->h = 1; v->n = v->o = 0; x->h = any() ? 0 : 5; x->o = v; x->n = a; a = x; }\n"
+     " for (p = a; p; p = p->n) if (p->h == 0) p->o->h = 2;\n"
+     " for (p = a; p; p = p->n) if (p->h == 5) check(p->o->h == 1); }"},
     {"free-one-of-two",
      LIST "int main(void) { " PUSH("1") " struct node *b = 0; while (any()) { struct node *x = " NEW
                                         "; x->h = 1; x->n = b; b = x; }\n while (a) { p = a->n; free(a); a = "
@@ -92,6 +115,43 @@ static const Sample failing[] = {
      "" NEW ";\n v->h = 1; v->n = v->o = 0; x->h = y->h = 0; x->o = v; y->o = v; x->n = y; y->n = a; a = x; "
      "}\n for (p = a; p && any(); p = p->n) ; if (!p) return 0; p->o->h = 2;\n for (p = a; p; p = p->n) "
      "check(p->o->h == 1); }"},
+    {"pairs-apart", PAIRS("0", "5") " for (p = a; p; p = p->n) if (p->h == 0 && any()) p->o->h = 2;\n"
+                                    " for (p = a; p; p = p->n) if (p->h == 5) check(p->o->h == 1); }"},
+    {"pairs-freed", PAIRS("0", "5") " for (p = a; p && any(); p = p->n) ; if (p && p->h == 0) free(p->o);\n"
+                                    " for (p = a; p; p = p->n) if (p->h == 5) check(p->o->h == 1); }"},
+    {"pairs-of-one-kind",
+     "struct node { int h; struct node *n, *o; };\n"
+     "static struct node *make(int h, struct node *n, struct node *o) { struct node *x = " NEW
+     "; x->h = h; x->n = n; x->o = o; return x; }\n"
+     "int main(void) { struct node *a = 0, *p; while (any()) { struct node *v = make(1, 0, 0); a = make(5, "
+     "a, "
+     "v); a = make(0, a, v); }\n for (p = a; p; p = p->n) if (p->h == 0 && any()) p->o->h = 2;\n"
+     " for (p = a; p; p = p->n) if (p->h == 5) check(p->o->h == 1); }"},
+    {"one-for-all",
+     "struct node { int h; struct node *n, *o; };\n"
+     "int main(void) { struct node *a = 0, *p, *v = " NEW "; v->h = 1; v->n = v->o = 0;\n"
+     " while (any()) { struct node *x = " NEW "; x->h = any() ? 0 : 5; x->n = a; x->o = v; a = x; } v = 0;\n"
+     " for (p = a; p; p = p->n) if (p->h == 0 && any()) p->o->h = 2;\n"
+     " for (p = a; p; p = p->n) if (p->h == 5) check(p->o->h == 1); }"},
+    {"some-in-common",
+     "struct node { int h; struct node *n, *o; };\n"
+     "static struct node *make(int h, struct node *n, struct node *o) { struct node *x = " NEW
+     "; x->h = h; x->n = n; x->o = o; return x; }\n"
+     "int main(void) { struct node *a = 0, *p; while (any()) { struct node *v = make(1, 0, 0); a = make(5, "
+     "a, "
+     "v); a = make(0, a, any() ? v : make(1, 0, 0)); }\n"
+     " while (any()) { a = make(5, a, make(1, 0, 0)); a = make(0, a, make(1, 0, 0)); }\n"
+     " for (p = a; p; p = p->n) if (p->h == 0 && any()) p->o->h = 2;\n"
+     " for (p = a; p; p = p->n) if (p->h == 5) check(p->o->h == 1); }"},
+    {"shared-later",
+     "struct node { int h; struct node *n, *o; };\n"
+     "int main(void) { struct node *a = 0, *p, *q; while (any()) { struct node *v = " NEW ", *x = " NEW
+     ";\n v->h = 1; v->n = v->o = 0; x->h = any() ? 0 : 5; x->o = v; x->n = a; a = x; }\n"
+     " for (p = a; p && (p->h != 0 || any()); p = p->n) ; for (q = a; q && (q->h != 5 || any()); q = q->n) "
+     ";\n"
+     " if (!p || !q) return 0; p->o = q->o;\n"
+     " for (p = a; p; p = p->n) if (p->h == 0) p->o->h = 2;\n"
+     " for (p = a; p; p = p->n) if (p->h == 5) check(p->o->h == 1); }"},
     {"alias-kept", LIST
      "int main(void) { " PUSH("1") " struct node *k = a; while (k && any()) k = k->n; if (!k) return 0;\n"
                                    " for (p = a; p; p = p->n) p->h = 2; check(k->h == 1); }"},
@@ -136,6 +196,25 @@ static const Sample failing[] = {
      "int main(void) { struct node *a = " NEW ", *p = a; a->h = 1; a->p = a->n = 0; while (any()) { "
      "struct node *x = " NEW "; x->h = 1; x->n = 0; x->p = any() ? p : a; p->n = x; p = x; }\n for (p = "
      "a; p->n; p = p->n) check(p->n->p == p); }"},
+    {"back-broken",
+     DLIST "int main(void) { struct node *a = " NEW ", *p = a; a->h = 1; a->p = a->n = 0; while (any()) { "
+           "struct node *x = " NEW "; x->h = 1; x->n = 0; x->p = p; p->n = x; p = x; }\n for (p = a; p && "
+           "any(); p = p->n) ; if (!p || !p->n) return 0; p->n->p = a;\n for (p = a; p->n; p = p->n) "
+           "check(p->n->p == p); }"},
+    {"forth-broken",
+     DLIST "int main(void) { struct node *a = " NEW ", *p = a; a->h = 1; a->p = a->n = 0; while (any()) { "
+           "struct node *x = " NEW "; x->h = 1; x->n = 0; x->p = p; p->n = x; p = x; }\n struct node *e = p; "
+           "for (p = a; p && any(); p = p->n) ; if (!p) return 0; p->n = e;\n for (p = a; p->n; p = p->n) "
+           "check(p->n->p == p); }"},
+    {"unlink-half", DLIST
+     "int main(void) { struct node *a = " NEW ", *p; a->h = 1; a->n = a->p = 0;\n"
+     " while (any()) { struct node *x = " NEW "; x->h = any() ? 1 : 2; x->n = a->n; x->p = a; if (a->n) "
+     "a->n->p = x; a->n = x; }\n for (p = a->n; p;) { struct node *q = p->n; if (p->h == 2) { p->p->n = "
+     "p->n; } p = q; }\n for (p = a; p->n; p = p->n) ; for (; p; p = p->p) check(p->h == 1); }"},
+    {"back-to-twins", DLIST
+     "int main(void) { struct node *a = 0, *p; while (any()) { struct node *x = " NEW ", *y = " NEW
+     ", *z = " NEW ";\n z->h = 3; z->n = 0; z->p = x; x->h = 0; x->n = z; y->h = 5; y->n = z; x->p = y; "
+     "y->p = a; a = x; }\n for (p = a; p; p = p->p) if (p->h == 5) check(p->n->p == p); }"},
     {"two-offsets",
      "struct node { struct node *n; int h; struct node *m; };\n"
      "int main(void) { struct node *a = 0, *b = 0, *p; while (any()) { struct node *x = " NEW

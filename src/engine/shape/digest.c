@@ -71,6 +71,7 @@ static void write_object(GByteArray *out, ShapeObject *o) {
   write_number(out, ((guint64)o->frame << 32) | o->serial);
   write_number(out, o->size);
   write_number(out, o->shared);
+  write_number(out, o->paired);
   write_number(out,
                ((guint64)o->cells->len << 4) | (o->summary ? 4 : 0) | (o->dead ? 2 : 0) | (o->zero ? 1 : 0));
   for (guint i = 0; i < o->cells->len; i++) {

@@ -7,6 +7,9 @@
 #include <string.h>
 #include "engine/shape/folding.h"
 
+#define ANY_OFFSET G_MAXUINT
+#define MAX_LINKS 5
+
 struct Folder {
   const Program *program;
   const Cfg *cfg;
@@ -78,8 +81,8 @@ static void reach(const World *w, gboolean *reached, GArray *open, const Datum *
   g_array_append_val(open, a->object);
 }
 
-/* Marks what can be reached from these pointers. */
-static void reach_all(const World *w, gboolean *reached, const Datum *from, guint n) {
+/* Marks what can be reached from these pointers, along cells at one offset alone (or ANY_OFFSET). */
+static void reach_along(const World *w, gboolean *reached, const Datum *from, guint n, guint offset) {
   GArray *open = g_array_new(FALSE, FALSE, sizeof(guint));
   for (guint i = 0; i < n; i++) reach(w, reached, open, &from[i]);
   while (open->len) {
@@ -87,10 +90,15 @@ static void reach_all(const World *w, gboolean *reached, const Datum *from, guin
     g_array_set_size(open, open->len - 1);
     for (guint i = 0; i < o->cells->len; i++) {
       const Cell *c = &g_array_index(o->cells, Cell, i);
+      if (offset != ANY_OFFSET && offset != c->offset) continue;
       for (guint k = 0; k < c->n; k++) reach(w, reached, open, &c->values[k]);
     }
   }
   g_array_unref(open);
+}
+
+static void reach_all(const World *w, gboolean *reached, const Datum *from, guint n) {
+  reach_along(w, reached, from, n, ANY_OFFSET);
 }
 
 static void drop_unreachable(World *w) {
@@ -138,20 +146,44 @@ static void free_roots(GString **roots, guint n) {
   g_free(roots);
 }
 
-/* By object: a number for the set of single objects in a root's hand from which it can be reached. */
+/* Offsets at which there are pointers in the heap, and ANY_OFFSET. */
+static GArray *link_offsets(const World *w) {
+  guint any = ANY_OFFSET;
+  GArray *offsets = g_array_new(FALSE, FALSE, sizeof(guint));
+  g_array_append_val(offsets, any);
+  for (guint i = 0; i < w->heap->objects->len; i++) {
+    const ShapeObject *o = heap_object(w->heap, i);
+    for (guint k = 0; o && o->origin == FROM_HEAP && k < o->cells->len; k++) {
+      const Cell *c = &g_array_index(o->cells, Cell, k);
+      gboolean new = c->values[0].kind == DATUM_POINTER || c->values[c->n - 1].kind == DATUM_POINTER;
+      for (guint n = 0; n < offsets->len; n++) new = new &&g_array_index(offsets, guint, n) != c->offset;
+      if (new && offsets->len < MAX_LINKS) g_array_append_val(offsets, c->offset);
+    }
+  }
+  return offsets;
+}
+
+/* By object: a number for the set of single objects in a root's hand from which it can be reached, along any
+ * links and along those at one offset: doubly linked lists are told apart before and behind. */
 static guint64 *find_reached_from(const World *w, GString **roots) {
   guint n = w->heap->objects->len;
   guint64 *from = g_new0(guint64, n + 1);
   g_autofree gboolean *reached = g_new(gboolean, n + 1);
+  GArray *offsets = link_offsets(w);
   for (guint i = 0; i < n; i++) {
     const ShapeObject *o = heap_object(w->heap, i);
     if (!o || o->summary || o->origin != FROM_HEAP || !roots[i]->len) continue;
     Datum root = {.kind = DATUM_POINTER, .object = i};
-    memset(reached, 0, n * sizeof *reached);
-    reach_all(w, reached, &root, 1);
-    for (guint k = 0; k < n; k++)
-      if (reached[k]) from[k] += (guint64)g_str_hash(roots[i]->str) * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15);
+    for (guint l = 0; l < offsets->len; l++) {
+      guint offset = g_array_index(offsets, guint, l);
+      guint64 name = g_str_hash(roots[i]->str) + (guint64)offset * 0x10001;
+      memset(reached, 0, n * sizeof *reached);
+      reach_along(w, reached, &root, 1, offset);
+      for (guint k = 0; k < n; k++)
+        if (reached[k]) from[k] += name * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15);
+    }
   }
+  g_array_unref(offsets);
   return from;
 }
 
@@ -168,6 +200,7 @@ static char *name_of(const Folder *f, const ShapeObject *o, const char *roots, g
   GString *name = g_string_new(rooted ? "9" : "8");
   if (rooted) g_string_append(name, roots);
   g_string_append_printf(name, " %p %" G_GUINT64_FORMAT " %d%d", o->site, o->size, !!o->dead, !!o->zero);
+  g_string_append_printf(name, " %" G_GINT64_MODIFIER "x", o->shared); /* while a link changes, it may be */
   if (!rooted && (f->by & FOLD_BY_REACH)) g_string_append_printf(name, " %" G_GINT64_MODIFIER "x", from);
   for (guint i = 0; i < o->cells->len; i++)
     name_cell(name, &g_array_index(o->cells, Cell, i), !rooted && (f->by & FOLD_BY_NUMBERS));
@@ -250,6 +283,7 @@ static void merge_objects(World *w, char *const *names) {
     take_cells(w->heap, first[i], i);
     heap_object(w->heap, first[i])->summary = TRUE;
     heap_object(w->heap, first[i])->shared |= heap_object(w->heap, i)->shared;
+    heap_object(w->heap, first[i])->paired &= heap_object(w->heap, i)->paired;
     heap_remove(w->heap, i);
   }
 }
@@ -266,6 +300,7 @@ char *folder_fold(Folder *f, World *w, gboolean widen) {
     widen_world(f->widener, w, rooted);
   }
   sharing_refresh(w->heap);
+  pairing_refresh(w->heap);
   g_autofree guint64 *from = f->by & FOLD_BY_REACH ? find_reached_from(w, roots) : g_new0(guint64, n + 1);
   char **names = g_new0(char *, n + 1);
   for (guint i = 0; i < n; i++)

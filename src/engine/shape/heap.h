@@ -30,6 +30,7 @@ typedef struct {
   gboolean constant;
   gboolean zero;  /* bytes without a cell are zero; else anything */
   guint64 shared; /* a set of fields: of those, several may point into one member of it (see sharing.c) */
+  guint64 paired; /* links that lead back (see pairing.c) */
   GArray *cells;  /* Cell, by offset; two may overlap, then a read of either gives anything */
 } ShapeObject;
 
@@ -56,6 +57,8 @@ void heap_store(Heap *h, const Datum *p, const Datum *value, guint width);
 void heap_forget(Heap *h, const Datum *p, guint64 bytes);
 /* Nobody accesses it any more: what it holds is forgotten. */
 void heap_kill(Heap *h, guint object);
+/* The cell that lies just there and overlaps no other, or NULL. */
+Cell *heap_cell(const ShapeObject *o, gint64 offset, guint width);
 /* Adds a datum to what a cell may hold. */
 void cell_add(Cell *c, const Datum *a);
 
@@ -73,6 +76,14 @@ gboolean heap_settle(Heap *h, const Datum *p, guint width, const Datum *value);
 /* A new single object that is a member of the summary; what points to the summary may point to either, which
  * the cells say.  Values outside the heap are not looked at. */
 guint heap_take_out(Heap *h, guint summary);
+
+/* ---- links that lead back ---- */
+
+/* Bytes of an object, or of some member of it, are written. */
+void pairing_written(Heap *h, guint object, gint64 from, gint64 end);
+void pairing_refresh(Heap *h);
+/* The cell of a single object holds one value: so does what leads back.  FALSE: that cannot be. */
+gboolean pairing_settle(Heap *h, guint object, const Cell *c);
 
 /* What is known of the equality of two values, of which one at least is no number. */
 Truth heap_equal(const Heap *h, const Datum *a, const Datum *b);

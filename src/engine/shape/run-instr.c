@@ -251,6 +251,7 @@ static Step run_fill(Explorer *x, World *w, const IrInstr *in) {
   if (copies) {
     copy_cells(w->heap, &to, &from, n.lo);
   } else if (whole && from.kind == DATUM_INT && from.lo == 0 && from.hi == 0) {
+    pairing_written(w->heap, to.object, 0, n.lo);
     g_array_set_size(o->cells, 0);
     o->zero = TRUE;
   } else {

@@ -269,14 +269,9 @@ static gboolean prove_way(Explorer *x, const struct Way *way) {
 
 static gboolean prove_case(Explorer *x) {
   gboolean safe = FALSE, more = makes_objects(x->program);
-  const char *only = g_getenv("WAY");
   for (guint i = 0; i < G_N_ELEMENTS(ways) && !safe && (i == 0 || more); i++) {
     if (x->deadline && g_get_monotonic_time() > x->deadline) break;
-    if (only && atoi(only) != (int)i) continue;
     safe = prove_way(x, &ways[i]);
-    if (only)
-      g_printerr("way %u: %s %u states: %s:%u\n", i, safe ? "safe" : x->reason, g_hash_table_size(x->seen),
-                 x->where.file, x->where.line);
   }
   return safe;
 }

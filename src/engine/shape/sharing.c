@@ -59,14 +59,6 @@ void sharing_refresh(Heap *h) {
 
 /* ---- one value of several ---- */
 
-static Cell *find_cell(const ShapeObject *o, const Datum *p, guint width) {
-  for (guint i = 0; i < o->cells->len; i++) {
-    Cell *c = &g_array_index(o->cells, Cell, i);
-    if ((gint64)c->offset == p->lo && c->width == width) return c;
-  }
-  return NULL;
-}
-
 /* FALSE: nothing is left. */
 static gboolean rule_out(Cell *c, guint target) {
   guint kept = 0;
@@ -80,25 +72,30 @@ static gboolean rule_out(Cell *c, guint target) {
   return TRUE;
 }
 
-gboolean heap_settle(Heap *h, const Datum *p, guint width, const Datum *value) {
-  const ShapeObject *o = heap_object(h, p->object);
-  Cell *cell = find_cell(o, p, width);
-  if (!cell) return TRUE;
-  cell->n = 1;
-  cell->values[0] = *value;
-  if (value->kind != DATUM_POINTER) return TRUE;
-  const ShapeObject *target = heap_object(h, value->object);
-  if (!target || target->summary || target->origin != FROM_HEAP) return TRUE;
-  guint64 alone = sharing_fields(o, cell->offset) & ~target->shared;
-  for (guint i = 0; i < h->objects->len; i++) {
+/* The cell points into a single object: others of a field that is not shared do not. */
+static gboolean settle_shared(Heap *h, const ShapeObject *o, const Cell *cell) {
+  guint target = cell->values[0].object;
+  const ShapeObject *to = heap_object(h, target);
+  if (!to || to->summary || to->origin != FROM_HEAP) return TRUE;
+  guint64 alone = sharing_fields(o, cell->offset) & ~to->shared;
+  for (guint i = 0; alone && i < h->objects->len; i++) {
     const ShapeObject *other = heap_object(h, i);
     for (guint k = 0; other && k < other->cells->len; k++) {
       Cell *c = &g_array_index(other->cells, Cell, k);
       if (c == cell || !(sharing_fields(other, c->offset) & alone)) continue;
-      if (!rule_out(c, value->object) && !other->summary) return FALSE;
+      if (!rule_out(c, target) && !other->summary) return FALSE;
     }
   }
   return TRUE;
+}
+
+gboolean heap_settle(Heap *h, const Datum *p, guint width, const Datum *value) {
+  const ShapeObject *o = heap_object(h, p->object);
+  Cell *cell = heap_cell(o, p->lo, width);
+  if (!cell) return TRUE;
+  cell->n = 1;
+  cell->values[0] = *value;
+  return value->kind != DATUM_POINTER || (settle_shared(h, o, cell) && pairing_settle(h, p->object, cell));
 }
 
 /* ---- one object of several ---- */
@@ -117,6 +114,7 @@ guint heap_take_out(Heap *h, guint summary) {
   ShapeObject one = *heap_object(h, summary);
   one.summary = FALSE;
   guint number = heap_add(h, one);
+  heap_object(h, number)->paired = one.paired;
   const GArray *cells = heap_object(h, summary)->cells;
   if (cells->len) g_array_append_vals(heap_object(h, number)->cells, cells->data, cells->len);
   for (guint i = 0; i < h->objects->len; i++) {
