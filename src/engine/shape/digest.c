@@ -54,14 +54,23 @@ static gint compare_values(gconstpointer a, gconstpointer b) {
   return !x->nonzero - !y->nonzero;
 }
 
+/* Seven bits a byte: most numbers are small, and hashing is what takes the time. */
 static void write_number(GByteArray *out, guint64 v) {
-  g_byte_array_append(out, (const guint8 *)&v, sizeof v);
+  guint8 bytes[10];
+  guint n = 0;
+  for (; v >= 0x80; v >>= 7) bytes[n++] = (guint8)(v | 0x80);
+  bytes[n++] = (guint8)v;
+  g_byte_array_append(out, bytes, n);
+}
+
+static void write_signed(GByteArray *out, gint64 v) {
+  write_number(out, v < 0 ? ~((guint64)v << 1) : (guint64)v << 1);
 }
 
 static void write_datum(GByteArray *out, const Datum *a) {
   write_number(out, ((guint64)a->object << 8) | (guint64)(a->kind << 1) | (a->nonzero ? 1 : 0));
-  write_number(out, (guint64)a->lo);
-  write_number(out, (guint64)a->hi);
+  write_signed(out, a->lo);
+  write_signed(out, a->hi);
   write_number(out, a->symbol);
   write_number(out, a->shift);
 }

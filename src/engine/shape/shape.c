@@ -13,7 +13,7 @@
 
 #define MAX_CASES 32
 #define MAX_STATES 400000
-#define FEW_STATES 20000
+#define FEW_STATES 40000
 #define MAX_OPEN 20000
 #define MAX_BOUNDED_INPUTS 24
 #define MAX_CELLS 256
@@ -249,8 +249,8 @@ static const struct Way {
   FoldBy by;
   guint states; /* at most; then the next way is tried */
 } ways[] = {{0, FALSE, FOLD_BY_NUMBERS, MAX_STATES},
+            {0, TRUE, 0, FEW_STATES},
             {0, TRUE, FOLD_BY_NUMBERS | FOLD_BY_REACH, FEW_STATES},
-            {0, TRUE, 0, MAX_STATES},
             {3, FALSE, FOLD_BY_NUMBERS, MAX_STATES},
             {16, FALSE, 0, MAX_STATES}};
 
