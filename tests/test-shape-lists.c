@@ -18,6 +18,15 @@
   ", *y = " NEW ";\n v->h = 1; v->n = v->o = 0; x->h = " one "; y->h = " other                               \
   "; x->o = v; y->o = v; x->n = y; y->n = a; a = x; }\n"
 
+/* A ring of items around a head that is a variable. */
+#define RING                                                                                                 \
+  "struct link { struct link *n, *p; }; struct item { int h; struct link l; };\n"                            \
+  "struct link head = {&head, &head};\n"                                                                     \
+  "#define ITEM(q) ((struct item *)((char *)(q) - __builtin_offsetof(struct item, l)))\n"                    \
+  "static void del(struct link *x) { x->n->p = x->p; x->p->n = x->n; }\n"                                    \
+  "static void add(struct link *x, struct link *p, struct link *n) { n->p = x; x->n = n; x->p = p; p->n = "  \
+  "x; }\n"
+
 static const Sample provable[] = {
     {"update", LIST "int main(void) { " PUSH("1") " for (p = a; p; p = p->n) p->h = 2;\n"
                                                   " for (p = a; p; p = p->n) check(p->h == 2); }"},
@@ -61,6 +70,20 @@ static const Sample provable[] = {
      DLIST "int main(void) { struct node *a = " NEW ", *p = a; a->h = 1; a->p = a->n = 0; while (any()) { "
            "struct node *x = " NEW "; x->h = 1; x->n = 0; x->p = p; p->n = x; p = x; }\n for (p = a; p->n; p "
            "= p->n) check(p->n->p == p); for (; p; p = p->p) check(p->h == 1); }"},
+    {"ring",
+     RING "int main(void) { struct link *q; while (any()) { struct item *x = malloc(sizeof *x); x->h = "
+          "any() ? 1 : 2; add(&x->l, &head, head.n); }\n for (q = head.n; q != &head;) { struct link "
+          "*t = q->n; if (ITEM(q)->h == 2) { del(q); free(ITEM(q)); } q = t; }\n"
+          " for (q = head.n; q != &head; q = q->n) check(ITEM(q)->h == 1); }"},
+    {"ring-emptied",
+     RING "int main(void) { struct link *q; while (any()) { struct item *x = malloc(sizeof "
+          "*x); x->h = 1; add(&x->l, head.p, &head); }\n while (head.n != &head) { q = "
+          "head.n; check(ITEM(q)->h == 1); del(q); free(ITEM(q)); } check(head.p == &head); }"},
+    {"queue",
+     LIST "int main(void) { struct node *f = 0, *b = 0, *x; while (any()) { if (any()) { x = " NEW
+          "; x->h = 1; x->n = 0; if (b) b->n = x; else f = x; b = x; }\n else if (f) { x = f; check(x->h == "
+          "1); f = f->n; if (!f) b = 0; free(x); } } while (f) { x = f->n; check(f->h == 1); free(f); f = x; "
+          "} }"},
     {"own-values",
      "struct node { int h; struct node *n, *o; };\n"
      "int main(void) { struct node *a = 0, *p; while (any()) { struct node *v = " NEW ", *x = " NEW
@@ -215,6 +238,19 @@ static const Sample failing[] = {
      "int main(void) { struct node *a = 0, *p; while (any()) { struct node *x = " NEW ", *y = " NEW
      ", *z = " NEW ";\n z->h = 3; z->n = 0; z->p = x; x->h = 0; x->n = z; y->h = 5; y->n = z; x->p = y; "
      "y->p = a; a = x; }\n for (p = a; p; p = p->p) if (p->h == 5) check(p->n->p == p); }"},
+    {"ring-emptied-wrong", RING
+     "int main(void) { struct link *q; while (any()) { struct item *x = malloc(sizeof *x); x->h = 1; "
+     "add(&x->l, head.p, &head); }\n while (head.n != &head) { q = head.n; head.n = q->n; } check(head.p "
+     "== &head); }"},
+    {"ring-keeps-one",
+     RING "int main(void) { struct link *q; while (any()) { struct item *x = malloc(sizeof "
+          "*x); x->h = any() ? 1 : 2; add(&x->l, &head, head.n); }\n for (q = head.n; q != "
+          "&head; q = q->n) if (ITEM(q)->h == 2) { del(q); q = q->n; if (q == &head) break; "
+          "}\n for (q = head.n; q != &head; q = q->n) check(ITEM(q)->h == 1); }"},
+    {"queue-mixed",
+     LIST "int main(void) { struct node *f = 0, *b = 0, *x; while (any()) { if (any()) { x = " NEW
+          "; x->h = any() ? 1 : 2; x->n = 0; if (b) b->n = x; else f = x; b = x; }\n else if (f) { x = f; "
+          "f = f->n; if (!f) b = 0; check(x->h == 1 || !f || f->h == 1); free(x); } } }"},
     {"two-offsets",
      "struct node { struct node *n; int h; struct node *m; };\n"
      "int main(void) { struct node *a = 0, *b = 0, *p; while (any()) { struct node *x = " NEW

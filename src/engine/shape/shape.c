@@ -2,10 +2,11 @@
 /* The engine shape: all abstract states of a program, one by one.
  *
  * Memory is a graph of abstract objects; objects made by one instruction that look alike and that no variable
- * points to are one.  Numbers are followed as they are until a place has had too many values.  So lists and
- * trees of any length, and automata that keep their state in variables, have finitely many states, which are
- * visited all.  When the error is not among what they reach, and everything on the way was understood, no run
- * reaches it.  It proves, or knows nothing. */
+ * points to are one; where a pointer is followed into it, a single one comes out again.  Numbers are followed
+ * as they are until a place has had too many values.  So lists and trees of any length, and automata that
+ * keep their state in variables, have finitely many states, which are visited all.  When the error is not
+ * among what they reach, and everything on the way was understood, no run reaches it.  It proves, or knows
+ * nothing. */
 #include "engine/engine.h"
 #include <string.h>
 #include "engine/shape/explore.h"
