@@ -427,6 +427,7 @@ static void alternate(Acf *a) {
       if (!a->cfc->stats.closed_by) a->cfc->stats.closed_by = report->engine;
     }
     if (report->kind != ANSWER_SAFE) bound_beyond(a);
+    if (report->kind != ANSWER_SAFE) state_rounds(a);
     if (more && !must_stop(a)) {
       Evidence *e = definite(a, report);
       if (e) slice(a, e);

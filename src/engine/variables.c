@@ -155,3 +155,43 @@ void variable_set(const Variable *v, Memory *m, Pending *p, guint64 value) {
   else
     set_cell(m, &p->state, at, t);
 }
+
+/* ---- for people ---- */
+
+static char *cell_name(const Executor *x, const Place *at, gboolean *is_signed) {
+  const Object *o = exec_object(x, at->object);
+  if (o->kind != OBJECT_GLOBAL) return NULL;
+  const IrGlobal *g = program_global(x->program, o->id - x->first_global);
+  if (g->size != at->bytes) return NULL;
+  *is_signed = g->is_signed;
+  return g_strdup(g->name);
+}
+
+static char *value_name(const IrBlock *head, const Place *at, gboolean *is_signed) {
+  const char *name = at->value < head->phis->len ? g_array_index(head->phis, IrPhi, at->value).name : NULL;
+  for (guint i = 0; name && head->variables && i < head->variables->len; i++) {
+    const IrVariable *v = &g_array_index(head->variables, IrVariable, i);
+    if (v->name == name) *is_signed = v->is_signed;
+  }
+  return g_strdup(name);
+}
+
+char *variables_text(const Variables *v, const Executor *x, const WtoElement *loop, const guint64 *values) {
+  const IrBlock *head = (const IrBlock *)x->frame->function->blocks->pdata[loop->block];
+  g_autoptr(GString) out = g_string_new(NULL);
+  for (guint k = 0; k < v->list->len; k++) {
+    const Variable *one = variable_at(v, k);
+    gboolean is_signed = FALSE;
+    g_autofree char *name = one->base.any                   ? NULL
+                            : one->place.value == G_MAXUINT ? cell_name(x, &one->place, &is_signed)
+                                                            : value_name(head, &one->place, &is_signed);
+    if (!name || one->place.is_float) return NULL;
+    if (k) g_string_append(out, " && ");
+    g_string_append_printf(out, "%s == ", name);
+    if (is_signed)
+      g_string_append_printf(out, "%" G_GINT64_FORMAT, term_signed(values[k], one->place.any->width));
+    else
+      g_string_append_printf(out, "%" G_GUINT64_FORMAT, values[k]);
+  }
+  return out->len ? g_string_free(g_steal_pointer(&out), FALSE) : NULL;
+}
