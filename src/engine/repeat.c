@@ -13,6 +13,7 @@
 #define CHECK_MS 1000
 #define SIMPLIFY_MS 1000
 #define MAX_CASES 6
+#define READABLE_NODES 200 /* a lower bound that is not all of the failures is to be read by people */
 #define MAX_STATE_TEXT 200 /* characters */
 
 static void case_free(gpointer data) {
@@ -69,7 +70,8 @@ static RoundCase conclude(const GArray *states) {
   }
   RoundCase c = {NULL, readable_simplify(upper, SIMPLIFY_MS), lower, FALSE};
   c.exact = always_fails(states, c.upper);
-  if (!c.exact && is_impossible(lower)) lower = term_bool(FALSE);
+  gboolean useful = term_dag_size(lower, READABLE_NODES) < READABLE_NODES && !is_impossible(lower);
+  if (!c.exact && !useful) lower = term_bool(FALSE);
   c.lower = c.exact ? c.upper : readable_simplify(term_and(lower, c.upper), SIMPLIFY_MS);
   return c;
 }
