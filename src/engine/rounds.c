@@ -33,12 +33,22 @@ void rounds_seen_free(RoundsSeen *r) {
   g_free(r);
 }
 
+/* Where the loop begins, as far as its head tells: `while (1)` itself is no instruction. */
+static IrLoc head_place(const IrBlock *head) {
+  IrLoc first = head->term_loc;
+  for (guint i = 0; i < head->instrs->len; i++) {
+    IrLoc at = g_array_index(head->instrs, IrInstr, i).loc;
+    if (at.file && at.line && (!first.file || (at.file == first.file && at.line < first.line))) first = at;
+  }
+  return first;
+}
+
 RoundsSeen *rounds_begin(Executor *x, const WtoElement *loop, const Pending *arrival) {
   const IrFunction *f = x->frame->function;
   RoundsSeen *seen = rounds_seen_new();
   seen->function = f->id;
   seen->block = loop->block;
-  seen->loc = ((const IrBlock *)f->blocks->pdata[loop->block])->term_loc;
+  seen->loc = head_place((const IrBlock *)f->blocks->pdata[loop->block]);
   seen->outermost = !x->exploring;
   seen->given = path_full(arrival->state.path);
   return seen;
