@@ -89,7 +89,7 @@ typedef struct {
   guint exploring;       /* > 0: turns are taken from single states of a loop around this */
   gboolean one_round;    /* a single round of a loop is looked at: nothing is noted of loops in it */
   gboolean *reads;       /* by function: may it read inputs?  NULL: not needed yet */
-  Solver *solver;        /* of explorations; NULL: not needed yet */
+  Solver *solver;        /* see exec_solver(); NULL: not needed yet */
   gboolean aborted;
 } Executor;
 
@@ -135,6 +135,13 @@ gboolean exec_explore(Executor *x, const WtoElement *loop, const Pending *arriva
 RoundsSeen *rounds_begin(Executor *x, const WtoElement *loop, const Pending *arrival);
 RoundState *rounds_add(Executor *x, const WtoElement *loop, RoundsSeen *seen, const Pending *state,
                        gboolean lost);
+/* One solver answers all that is asked in a run of the executor: most questions are small.  It has the
+ * condition of the options, and the formula until it is popped. */
+Solver *exec_solver(Executor *x, const Term *formula);
+/* At most so many, but not past the deadline. */
+guint exec_milliseconds(const Executor *x, guint most);
+/* Does no point of the condition satisfy the formula?  FALSE also where that takes too long. */
+gboolean exec_impossible(Executor *x, const Term *formula, guint milliseconds);
 /* A state waits to enter a block of the present frame, joined with those that already do. */
 void exec_wait(Executor *x, guint block, const State *s, Value *values);
 /* What the candidates of the options mean at the head of a loop, in a state there: Boolean terms, added to
