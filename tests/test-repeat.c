@@ -202,8 +202,10 @@ static void test_loop(gconstpointer data) {
 
 /* The states of a loop, where each has its own condition. */
 static void test_cases(void) {
-  Loaded l = sample_load("int pc; int main(void) { while (1) { int x = any();\n"
-                         "if (pc == 2) check(x != 7); else if (x == 3) pc = 2; } }");
+  Loaded l =
+      sample_load("int pc, flip; struct { int in; } s;\n" /* two that do not matter, one without a name */
+                  "int main(void) { while (1) { int x = any(); flip = !flip; s.in = 1 - s.in;\n"
+                  "if (pc == 2) check(x != 7); else if (x == 3) pc = 2; check(s.in < 2 && flip < 2); } }");
   GPtrArray *found = find(&l);
   g_assert_cmpuint(found->len, ==, 1);
   const Rounds *s = (const Rounds *)found->pdata[0];
@@ -215,6 +217,20 @@ static void test_cases(void) {
   g_assert_cmpstr(second->state, ==, "pc == 2");
   assert_says(l.program, second->upper, "x == 7");
   g_assert_true(first->exact && second->exact && !s->all.exact);
+  g_ptr_array_unref(found);
+  sample_free(&l);
+}
+
+/* States that nobody can tell apart by name are not told of. */
+static void test_unnamed(void) {
+  Loaded l =
+      sample_load("struct { int in, out; } s;\n"
+                  "int main(void) { while (1) { int x = any(); if (s.in) check(x != 7); s.in = x == 3; } }");
+  GPtrArray *found = find(&l);
+  g_assert_cmpuint(found->len, ==, 1);
+  const Rounds *r = (const Rounds *)found->pdata[0];
+  g_assert_cmpuint(r->cases->len, ==, 0);
+  assert_says(l.program, r->all.upper, "x == 7");
   g_ptr_array_unref(found);
   sample_free(&l);
 }
@@ -255,6 +271,7 @@ int main(int argc, char **argv) {
     g_test_add_data_func(path, &loops[i], test_loop);
   }
   g_test_add_func("/repeat/cases", test_cases);
+  g_test_add_func("/repeat/unnamed", test_unnamed);
   g_test_add_func("/repeat/malformed", test_malformed);
   g_test_add_func("/repeat/deadline", test_deadline);
   return g_test_run();

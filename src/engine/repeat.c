@@ -7,13 +7,15 @@
  * in a round of this loop, which then says so itself. */
 #include "engine/rounds.h"
 #include "formula/readable.h"
+#include "engine/telling.h"
 #include "formula/solver.h"
+#include <string.h>
 
 #define MAX_SKIPPED 8 /* rounds */
 #define CHECK_MS 1000
 #define SIMPLIFY_MS 1000
 #define MAX_CASES 6
-#define READABLE_NODES 200 /* a lower bound that is not all of the failures is to be read by people */
+#define READABLE_NODES 200 /* bounds that are not all there is to say are to be read by people */
 #define MAX_STATE_TEXT 200 /* characters */
 
 static void case_free(gpointer data) {
@@ -61,6 +63,8 @@ static gboolean always_fails(const GArray *states, const Term *inputs) {
   return always;
 }
 
+static gboolean is_readable(const Term *t) { return term_dag_size(t, READABLE_NODES) < READABLE_NODES; }
+
 static RoundCase conclude(const GArray *states) {
   const Term *upper = term_bool(FALSE), *lower = term_bool(TRUE);
   for (guint i = 0; i < states->len; i++) {
@@ -70,8 +74,8 @@ static RoundCase conclude(const GArray *states) {
   }
   RoundCase c = {NULL, readable_simplify(upper, SIMPLIFY_MS), lower, FALSE};
   c.exact = always_fails(states, c.upper);
-  gboolean useful = term_dag_size(lower, READABLE_NODES) < READABLE_NODES && !is_impossible(lower);
-  if (!c.exact && !useful) lower = term_bool(FALSE);
+  if (!c.exact && !is_readable(c.upper)) c.upper = term_bool(TRUE);
+  if (!c.exact && (!is_readable(lower) || is_impossible(lower))) lower = term_bool(FALSE);
   c.lower = c.exact ? c.upper : readable_simplify(term_and(lower, c.upper), SIMPLIFY_MS);
   return c;
 }
@@ -150,38 +154,47 @@ static gboolean can_be_told(const RoundCase *c) {
   return can_state(c->upper) && can_state(c->lower) && !has_namesakes(c->upper) && !has_namesakes(c->lower);
 }
 
-/* What is the same of all rounds in some states is said of these together. FALSE: there is no way to. */
-static gboolean add_case(Rounds *r, const GArray *states, const Term *may) {
-  GArray *alike = g_array_new(FALSE, FALSE, sizeof(Begin));
-  g_autoptr(GString) text = g_string_new(NULL);
-  gboolean told = TRUE;
+/* Which states are alike: groups, numbered by state. */
+static guint group_alike(const GArray *states, guint *groups) {
+  guint n = 0;
   for (guint i = 0; i < states->len; i++) {
-    const Begin *b = &g_array_index(states, Begin, i);
-    if (b->state->may != may) continue;
-    g_array_append_val(alike, *b);
-    told &= b->state->state != NULL;
-    if (told) g_string_append_printf(text, "%s%s", text->len ? " || " : "", b->state->state);
+    groups[i] = n;
+    for (guint k = 0; k < i && groups[i] == n; k++)
+      if (g_array_index(states, Begin, k).state->may == g_array_index(states, Begin, i).state->may)
+        groups[i] = groups[k];
+    n += groups[i] == n;
   }
-  RoundCase *c = g_new(RoundCase, 1);
-  *c = conclude(alike);
-  told &= text->len <= MAX_STATE_TEXT && can_be_told(c);
-  c->state = g_strdup(text->str);
-  g_ptr_array_add(r->cases, c);
-  g_array_unref(alike);
-  return told;
+  return n;
 }
 
+/* What is the same of all rounds in some states is said of these together. */
+static RoundCase *case_of(const GArray *states, const guint *groups, guint group) {
+  GArray *alike = g_array_new(FALSE, FALSE, sizeof(Begin));
+  for (guint i = 0; i < states->len; i++)
+    if (groups[i] == group) g_array_append_val(alike, g_array_index(states, Begin, i));
+  RoundCase c = conclude(alike);
+  g_array_unref(alike);
+  return (RoundCase *)g_memdup2(&c, sizeof c);
+}
+
+/* Either all states are told of, or none. */
 static void add_cases(Rounds *r, const GArray *states) {
-  GHashTable *done = g_hash_table_new(NULL, NULL);
-  gboolean told = states->len > 1;
-  for (guint i = 0; i < states->len && told; i++) {
-    const Term *may = g_array_index(states, Begin, i).state->may;
-    if (g_hash_table_add(done, (gpointer)may)) told = r->cases->len < MAX_CASES && add_case(r, states, may);
+  g_autofree guint *groups = g_new0(guint, MAX(states->len, 1));
+  g_autoptr(GPtrArray) texts = g_ptr_array_new();
+  for (guint i = 0; i < states->len; i++)
+    g_ptr_array_add(texts, g_array_index(states, Begin, i).state->state);
+  const guint n = group_alike(states, groups);
+  if (n < 2 || n > MAX_CASES) return;
+  g_autofree gboolean *needed = telling_variables(texts, groups);
+  gboolean told = needed != NULL, useful = FALSE;
+  for (guint g = 0; g < n && told; g++) {
+    RoundCase *c = case_of(states, groups, g);
+    c->state = telling_text(texts, groups, g, needed);
+    g_ptr_array_add(r->cases, c);
+    told = strlen(c->state) <= MAX_STATE_TEXT && can_be_told(c);
+    useful |= !says_nothing(c);
   }
-  gboolean useful = FALSE;
-  for (guint i = 0; i < r->cases->len; i++) useful |= !says_nothing((const RoundCase *)r->cases->pdata[i]);
-  if (!told || !useful || r->cases->len < 2) g_ptr_array_set_size(r->cases, 0);
-  g_hash_table_unref(done);
+  if (!told || !useful) g_ptr_array_set_size(r->cases, 0);
 }
 
 /* ---- all loops ---- */

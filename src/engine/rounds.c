@@ -16,7 +16,7 @@
 
 static void round_state_free(gpointer data) {
   RoundState *s = (RoundState *)data;
-  g_free(s->state);
+  g_strfreev(s->state);
   g_array_unref(s->next);
   g_free(s);
 }

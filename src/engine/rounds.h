@@ -11,7 +11,7 @@
 
 /* A round that begins in one of the states that the loop may be in. */
 typedef struct {
-  char *state;       /* in C, over the variables at the head; NULL: cannot be said */
+  GStrv state;       /* in C, by variable at the head: see telling.h */
   const Term *fails; /* rounds of these inputs fail; havocs stand for what is not known of the state */
   const Term *may;   /* no others do, nor are others lost sight of; free of havoc */
   GArray *next;      /* guint: the states after it */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The variables of a loop. */
 #include "engine/variables.h"
+#include "engine/telling.h"
 
 #define SPLIT_DEPTH 10 /* choices below which a difference is taken */
 
@@ -176,22 +177,19 @@ static char *value_name(const IrBlock *head, const Place *at, gboolean *is_signe
   return g_strdup(name);
 }
 
-char *variables_text(const Variables *v, const Executor *x, const WtoElement *loop, const guint64 *values) {
+static char *variable_text(const Variable *v, const Executor *x, const IrBlock *head, guint64 value) {
+  gboolean is_signed = FALSE;
+  g_autofree char *name = v->base.any || v->place.is_float ? NULL
+                          : v->place.value == G_MAXUINT    ? cell_name(x, &v->place, &is_signed)
+                                                           : value_name(head, &v->place, &is_signed);
+  if (!name) return g_strdup_printf("%c %" G_GUINT64_FORMAT, UNNAMED, value);
+  if (!is_signed) return g_strdup_printf("%s == %" G_GUINT64_FORMAT, name, value);
+  return g_strdup_printf("%s == %" G_GINT64_FORMAT, name, term_signed(value, v->place.any->width));
+}
+
+GStrv variables_text(const Variables *v, const Executor *x, const WtoElement *loop, const guint64 *values) {
   const IrBlock *head = (const IrBlock *)x->frame->function->blocks->pdata[loop->block];
-  g_autoptr(GString) out = g_string_new(NULL);
-  for (guint k = 0; k < v->list->len; k++) {
-    const Variable *one = variable_at(v, k);
-    gboolean is_signed = FALSE;
-    g_autofree char *name = one->base.any                   ? NULL
-                            : one->place.value == G_MAXUINT ? cell_name(x, &one->place, &is_signed)
-                                                            : value_name(head, &one->place, &is_signed);
-    if (!name || one->place.is_float) return NULL;
-    if (k) g_string_append(out, " && ");
-    g_string_append_printf(out, "%s == ", name);
-    if (is_signed)
-      g_string_append_printf(out, "%" G_GINT64_FORMAT, term_signed(values[k], one->place.any->width));
-    else
-      g_string_append_printf(out, "%" G_GUINT64_FORMAT, values[k]);
-  }
-  return out->len ? g_string_free(g_steal_pointer(&out), FALSE) : NULL;
+  GStrv texts = g_new0(char *, v->list->len + 1);
+  for (guint k = 0; k < v->list->len; k++) texts[k] = variable_text(variable_at(v, k), x, head, values[k]);
+  return texts;
 }
