@@ -95,8 +95,9 @@ void bound_beyond(Acf *a);
 
 /* ---- repeat.c ---- */
 
-/* States what holds of every round of loops that read inputs.  Once. */
-void state_rounds(Acf *a);
+/* States what holds of every round of loops that read inputs.  Once; not early, unless this is the last
+ * chance. */
+void state_rounds(Acf *a, gboolean last);
 
 /* ---- finish.c ---- */
 

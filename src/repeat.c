@@ -10,6 +10,7 @@
 #include "portfolio/analyzer.h"
 
 #define SHARE 0.15 /* of the time that is left */
+#define EARLY 0.2  /* of the time: until then the bounds may meet, and nobody asks */
 #define MOST_SECONDS 8
 
 static gboolean run_rounds(gpointer data, GByteArray *out) {
@@ -31,8 +32,9 @@ static void tell(const Acf *a, double asked, const Rounds *r) {
   say(a, "and it fails when %s", lower);
 }
 
-void state_rounds(Acf *a) {
+void state_rounds(Acf *a, gboolean last) {
   const Program *p = a->program.program;
+  if (!last && elapsed(a) < EARLY * a->options->seconds) return;
   if (a->cfc->rounds || a->options->engine || must_stop(a) || !reads_in_loops(p, a->cfg)) return;
   Phase outer = enter_phase(a, PHASE_MEET);
   const double seconds = MIN(SHARE * seconds_left(a), MOST_SECONDS), asked = elapsed(a);
