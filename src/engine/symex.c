@@ -62,6 +62,7 @@ static SymexResult *new_result(void) {
   r->inputs = g_ptr_array_new();
   r->trace = automaton_new();
   r->invariants = g_ptr_array_new_with_free_func(g_free);
+  r->rounds = g_ptr_array_new_with_free_func((GDestroyNotify)rounds_seen_free);
   return r;
 }
 
@@ -138,6 +139,7 @@ void symex_result_free(SymexResult *r) {
   g_ptr_array_unref(r->inputs);
   automaton_free(r->trace);
   g_ptr_array_unref(r->invariants);
+  g_ptr_array_unref(r->rounds);
   g_free(r);
 }
 
