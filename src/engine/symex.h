@@ -69,6 +69,7 @@ typedef struct {
   Automaton *trace;       /* with an oracle only: every branch the run took */
   GPtrArray *rounds;      /* RoundsSeen*, with rounds only */
   guint n_lost;           /* how often runs were cut or unknown; with rounds only */
+  GPtrArray *loops;       /* ClosedLoop*: with induct, those that were closed, in the order of the run */
   GPtrArray *invariants;  /* char*: with induct, what was used of loops, for people: "file:line: what" */
 } SymexResult;
 
