@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Guess, then prove. */
 #include "meet.h"
+#include "child.h"
 #include "engine/engine.h"
 #include "learn/learn.h"
 #include "learn/margin.h"
@@ -53,17 +54,11 @@ static gboolean run_lesson(gpointer data, GByteArray *out) {
 static gboolean guess_region(const Meeting *m, Guess *g) {
   double seconds = CLAMP(seconds_left(m) / 4, 1, 6);
   Lesson l = {m, g_get_monotonic_time() + (gint64)(0.8e6 * seconds)};
-  GByteArray *bytes = NULL;
-  job_run("learn", run_lesson, &l, (JobLimits){seconds, m->portfolio->memory_bytes}, &bytes);
-  guint n = 0;
-  gsize at = 0;
-  const Term **terms = bytes ? term_read(bytes->data, bytes->len, &at, &n) : NULL;
-  gboolean found = terms && n == TAUGHT;
-  for (guint i = 0; i < n && found; i++) found = terms[i]->width == 1;
-  if (found) *g = (Guess){terms[0], {terms[1], terms[2]}, terms[3]};
-  g_free(terms);
-  if (bytes) g_byte_array_unref(bytes);
-  return found;
+  const Term *taught[TAUGHT];
+  JobLimits limits = {seconds, m->portfolio->memory_bytes};
+  if (!child_formulas("learn", run_lesson, &l, limits, taught, TAUGHT)) return FALSE;
+  *g = (Guess){taught[0], {taught[1], taught[2]}, taught[3]};
+  return TRUE;
 }
 
 /* ---- proving ---- */
