@@ -66,6 +66,21 @@ static const Case cases[] = {
      "int f(int n) { return n == -2147483647 - 1 ? 7 : n <= 0 ? 0 : 1 + f(n - 1); }\n"
      "int main(void) { check(f(any()) != 7); }",
      "f(x) is x < 0 ? (x == -2147483648 ? 7 : 0) : x\n"},
+    {"counts-twice",
+     "int f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n"
+     "int main(void) { check(f(any()) != f(any())); }",
+     "f(x) is x < 0 ? 0 : x; it may take too long unless x <= 0 || x + 268435456 >= 0 && x + 268435456 <= "
+     "536870912\n"},
+    {"counts-in-a-loop",
+     "int f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n"
+     "int main(void) { for (int i = 0; i < 9; i++) check(f(any()) != i); }",
+     "f(x) is x < 0 ? 0 : x; it may take too long unless x <= 0 || x + 268435456 >= 0 && x + 268435456 <= "
+     "536870912\n"},
+    {"counts-in-64-bits",
+     "long long f(long long n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n"
+     "int main(void) { check(f((long long)any() * any()) != 7); }",
+     "f(x) is x < 0 ? 0 : x; it may take too long unless x <= 0 || x + 268435456 >= 0 && x + 268435456 <= "
+     "536870912\n"},
     {"returns-nothing",
      "void down(int n) { if (n > 0) down(n - 1); }\n"
      "int main(void) { int n = any(); down(n); check(n); }",
