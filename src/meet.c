@@ -2,12 +2,15 @@
 /* Guess, then prove. */
 #include "meet.h"
 #include "engine/engine.h"
+#include "formula/readable.h"
+#include "learn/extrapolate.h"
 #include "learn/learn.h"
 #include "learn/margin.h"
 #include "learn/survey.h"
 #include "portfolio/analyzer.h"
 
 #define MAX_GUESSES 6
+#define MAX_PARTS 8 /* of a guess that are put to the proof by themselves */
 #define SURVEYED_RUNS 64
 #define MAX_POINTS 4000
 #define MAX_STEPS 300000 /* of one run */
@@ -19,6 +22,7 @@ static double seconds_left(const Meeting *m) { return (m->question.deadline - g_
 
 typedef struct {
   const Meeting *meeting;
+  const GPtrArray *offers; /* Term*: guesses from small unrollings */
   gint64 deadline;
 } Lesson;
 
@@ -32,15 +36,24 @@ typedef struct {
 
 static gpointer copy_point(gconstpointer point, gpointer data) { return model_copy((const Model *)point); }
 
+static gboolean run_extrapolation(gpointer data, GByteArray *out) {
+  const Lesson *l = (const Lesson *)data;
+  GPtrArray *offers = extrapolate(&l->meeting->question, l->deadline);
+  term_write(out, (const Term *const *)offers->pdata, offers->len);
+  g_ptr_array_unref(offers);
+  return TRUE;
+}
+
 static gboolean run_lesson(gpointer data, GByteArray *out) {
   const Lesson *l = (const Lesson *)data;
   const Question *q = &l->meeting->question;
   Survey *survey = survey_new(q->program, q->cfg, q->condition, SURVEYED_RUNS, l->deadline);
   Sampler *s = sampler_new(q->program, q->condition, MAX_STEPS, l->deadline);
   g_ptr_array_extend(survey->points, l->meeting->points, copy_point, NULL);
-  const Term *guess =
-      learn_region(s, survey->inputs, survey->points, survey->atoms, MAX_POINTS, l->deadline, NULL);
-  if (!sampler_has_labels(s)) guess = term_bool(TRUE); /* no run came to its end: that all fail is as good */
+  const Term *guess = learn_region(s, survey->inputs, survey->points, survey->atoms, l->offers, MAX_POINTS,
+                                   l->deadline, NULL);
+  if (!sampler_has_labels(s)) /* no run came to its end: that all fail is as good */
+    guess = l->offers->len ? (const Term *)l->offers->pdata[0] : term_bool(TRUE);
   const Term *taught[TAUGHT] = {guess, margin_endless(s, guess, 1), margin_endless(s, guess, margin_step(s)),
                                 margin_moderate(q->program, s, guess)};
   term_write(out, taught, TAUGHT);
@@ -49,20 +62,39 @@ static gboolean run_lesson(gpointer data, GByteArray *out) {
   return TRUE;
 }
 
-/* FALSE: none was found in time. */
-static gboolean guess_region(const Meeting *m, Guess *g) {
-  double seconds = CLAMP(seconds_left(m) / 4, 1, 6);
-  Lesson l = {m, g_get_monotonic_time() + (gint64)(0.8e6 * seconds)};
+/* The formulas that a child comes back with; NULL: it did not. */
+static GPtrArray *formulas_of(const Meeting *m, const char *name, JobFunction run, Lesson *l,
+                              double seconds) {
   GByteArray *bytes = NULL;
-  job_run("learn", run_lesson, &l, (JobLimits){seconds, m->portfolio->memory_bytes}, &bytes);
+  l->deadline = g_get_monotonic_time() + (gint64)(0.8e6 * seconds);
+  job_run(name, run, l, (JobLimits){seconds, m->portfolio->memory_bytes}, &bytes);
   guint n = 0;
   gsize at = 0;
   const Term **terms = bytes ? term_read(bytes->data, bytes->len, &at, &n) : NULL;
-  gboolean found = terms && n == TAUGHT;
-  for (guint i = 0; i < n && found; i++) found = terms[i]->width == 1;
-  if (found) *g = (Guess){terms[0], {terms[1], terms[2]}, terms[3]};
+  gboolean good = terms != NULL;
+  for (guint i = 0; i < n && good; i++) good = terms[i]->width == 1;
+  GPtrArray *formulas = good ? g_ptr_array_new() : NULL;
+  for (guint i = 0; i < n && good; i++) g_ptr_array_add(formulas, (gpointer)terms[i]);
   g_free(terms);
   if (bytes) g_byte_array_unref(bytes);
+  return formulas;
+}
+
+static GPtrArray *find_offers(const Meeting *m) {
+  Lesson l = {.meeting = m};
+  GPtrArray *offers =
+      formulas_of(m, "extrapolate", run_extrapolation, &l, CLAMP(seconds_left(m) / 5, 0.5, 5));
+  return offers ? offers : g_ptr_array_new();
+}
+
+/* FALSE: none was found in time. */
+static gboolean guess_region(const Meeting *m, const GPtrArray *offers, Guess *g) {
+  Lesson l = {.meeting = m, .offers = offers};
+  GPtrArray *taught = formulas_of(m, "learn", run_lesson, &l, CLAMP(seconds_left(m) / 4, 1, 6));
+  const gboolean found = taught && taught->len == TAUGHT;
+  const Term **t = found ? (const Term **)taught->pdata : NULL;
+  if (found) *g = (Guess){t[0], {t[1], t[2]}, t[3]};
+  if (taught) g_ptr_array_unref(taught);
   return found;
 }
 
@@ -104,13 +136,29 @@ static gboolean prove_lower(Meeting *m, const Term *guess, Bounds *b, double sec
 
 static gboolean may_go_on(const Meeting *m) { return !job_interrupted() && seconds_left(m) > 0.2; }
 
-/* By our own engines: the upper bound names only who proved the rest of it. */
-static gboolean is_safe(Meeting *m, const Term *part) {
-  if (term_is_false(part) || !may_go_on(m)) return FALSE;
+/* By which of our own engines (the upper bound names only who proved the rest of it); NULL: not proven. */
+static const char *safe_by(Meeting *m, const Term *part) {
+  if (term_is_false(part) || !may_go_on(m)) return NULL;
   Answer *a = ask(m, part, FALSE, MIN(seconds_left(m) / 8, 4));
   gboolean safe = a->kind == ANSWER_SAFE && a->engine && engine_find(a->engine);
+  const char *engine = safe ? a->engine : NULL;
   answer_free(a);
-  return safe;
+  return engine;
+}
+
+static gboolean is_safe(Meeting *m, const Term *part) { return safe_by(m, part) != NULL; }
+
+/* Each conjunct that bounds the failures bounds them, whatever becomes of the others. */
+static void prove_upper_in_parts(Meeting *m, const Term *guess, Bounds *b) {
+  g_autoptr(GPtrArray) parts = readable_conjuncts(guess);
+  if (parts->len < 2 || parts->len > MAX_PARTS) return;
+  for (guint i = 0; i < parts->len && may_go_on(m); i++) {
+    const Term *part = (const Term *)parts->pdata[i];
+    const char *engine = safe_by(m, term_not(part));
+    if (!engine) continue;
+    b->upper = term_and(b->upper, part);
+    b->proof_of_upper = engine;
+  }
 }
 
 /* What could not be proven at once is proven in two parts: far from the extremes, where sums do not overflow;
@@ -134,6 +182,7 @@ static gboolean try_guess(Meeting *m, const Guess *g, Bounds *b) {
   b->endless = endless ? g->endless[0] : term_bool(FALSE);
   gboolean refuted = prove_upper(m, g->region, b, seconds_left(m) / 2);
   if (!refuted && may_go_on(m)) refuted = prove_lower(m, region, b, seconds_left(m) / 2);
+  if (!refuted && !b->proof_of_upper) prove_upper_in_parts(m, g->region, b);
   if (refuted || b->proof_of_lower || !may_go_on(m)) return refuted;
   if (endless && g->endless[1] != g->endless[0] && is_safe(m, g->endless[1])) {
     b->endless = g->endless[1];
@@ -147,8 +196,9 @@ static gboolean try_guess(Meeting *m, const Guess *g, Bounds *b) {
 Bounds meet(Meeting *m) {
   Bounds b = {.lower = term_bool(FALSE), .upper = term_bool(TRUE), .endless = term_bool(FALSE)};
   Guess g;
+  g_autoptr(GPtrArray) offers = find_offers(m);
   for (gboolean refuted = TRUE; refuted && b.guesses < MAX_GUESSES && may_go_on(m);) {
-    if (!guess_region(m, &g) || g.region == b.guess || term_is_false(g.region)) break;
+    if (!guess_region(m, offers, &g) || g.region == b.guess || term_is_false(g.region)) break;
     b.guess = g.region;
     b.guesses++;
     refuted = try_guess(m, &g, &b);
