@@ -19,12 +19,12 @@
 #include "acf.h"
 #include "alternation.h"
 #include "disagree.h"
+#include "few.h"
 #include "formula/print.h"
 #include "generalize.h"
-#include "learn/exhaust.h"
-#include "portfolio/analyzer.h"
 #include "meet.h"
 #include "polish.h"
+#include "portfolio/analyzer.h"
 #include "portfolio/order.h"
 #include "summary/summary.h"
 #include <sys/resource.h>
@@ -336,36 +336,13 @@ static gboolean state_unsolved(Acf *a, const Answer *e, GPtrArray *fresh) {
   return closed;
 }
 
-/* ---- few inputs ---- */
-
-typedef struct {
-  const Program *program;
-  const Term *region;
-  gint64 deadline;
-} Remainder;
-
-static gboolean run_exhaust(gpointer data, GByteArray *out) {
-  const Remainder *r = (const Remainder *)data;
-  const Term *fails = exhaust(r->program, r->region, r->deadline);
-  if (fails) term_write(out, &fails, 1);
-  return fails != NULL;
-}
-
 /* So few inputs are left that all of them can be tried.  TRUE: they were, and nothing is left. */
 static gboolean try_all(Acf *a, const Answer *e, GPtrArray *fresh) {
   if (a->options->engine || must_stop(a) || term_is_true(e->residue)) return FALSE;
   double seconds = MIN(seconds_left(a) / 4, 5), asked = elapsed(a);
   Conditioned open = condition_exclude(a->program, uppers(fresh, NULL));
-  Remainder r = {a->program.program, term_and(term_and(e->residue, a->bound), open.assume),
-                 g_get_monotonic_time() + (gint64)(0.9e6 * seconds)};
-  GByteArray *bytes = NULL;
-  job_run("exhaust", run_exhaust, &r, (JobLimits){seconds, a->portfolio.memory_bytes}, &bytes);
-  guint n = 0;
-  gsize at = 0;
-  const Term **terms = bytes ? term_read(bytes->data, bytes->len, &at, &n) : NULL;
-  const Term *fails = terms && n == 1 && terms[0]->width == 1 ? terms[0] : NULL;
-  g_free(terms);
-  if (bytes) g_byte_array_unref(bytes);
+  const Term *left = term_and(term_and(e->residue, a->bound), open.assume);
+  const Term *fails = few_fail(a->program.program, left, (JobLimits){seconds, a->portfolio.memory_bytes});
   if (!fails) return FALSE;
   say_by(a, NULL, asked, "the runs of all inputs that were left tell");
   if (!term_is_false(fails)) add_proven_region(a, fresh, fails);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Guess, then prove. */
 #include "meet.h"
+#include "child.h"
 #include "engine/engine.h"
 #include "formula/readable.h"
 #include "learn/extrapolate.h"
@@ -14,6 +15,7 @@
 #define SURVEYED_RUNS 64
 #define MAX_POINTS 4000
 #define MAX_STEPS 300000 /* of one run */
+#define OFFERS 4         /* guesses from small unrollings that are looked at, the deepest */
 #define TAUGHT 4         /* formulas that a lesson ends with */
 
 static double seconds_left(const Meeting *m) { return (m->question.deadline - g_get_monotonic_time()) / 1e6; }
@@ -38,9 +40,9 @@ static gpointer copy_point(gconstpointer point, gpointer data) { return model_co
 
 static gboolean run_extrapolation(gpointer data, GByteArray *out) {
   const Lesson *l = (const Lesson *)data;
-  GPtrArray *offers = extrapolate(&l->meeting->question, l->deadline);
-  term_write(out, (const Term *const *)offers->pdata, offers->len);
-  g_ptr_array_unref(offers);
+  g_autoptr(GPtrArray) offers = extrapolate(&l->meeting->question, l->deadline);
+  while (offers->len < OFFERS) g_ptr_array_add(offers, (gpointer)term_bool(FALSE)); /* none */
+  term_write(out, (const Term *const *)offers->pdata, OFFERS);
   return TRUE;
 }
 
@@ -62,40 +64,32 @@ static gboolean run_lesson(gpointer data, GByteArray *out) {
   return TRUE;
 }
 
-/* The formulas that a child comes back with; NULL: it did not. */
-static GPtrArray *formulas_of(const Meeting *m, const char *name, JobFunction run, Lesson *l,
-                              double seconds) {
-  GByteArray *bytes = NULL;
+/* The formulas that a child comes back with; FALSE: it did not. */
+static gboolean ask_child(const char *name, JobFunction run, Lesson *l, double seconds, const Term **formulas,
+                          guint n) {
   l->deadline = g_get_monotonic_time() + (gint64)(0.8e6 * seconds);
-  job_run(name, run, l, (JobLimits){seconds, m->portfolio->memory_bytes}, &bytes);
-  guint n = 0;
-  gsize at = 0;
-  const Term **terms = bytes ? term_read(bytes->data, bytes->len, &at, &n) : NULL;
-  gboolean good = terms != NULL;
-  for (guint i = 0; i < n && good; i++) good = terms[i]->width == 1;
-  GPtrArray *formulas = good ? g_ptr_array_new() : NULL;
-  for (guint i = 0; i < n && good; i++) g_ptr_array_add(formulas, (gpointer)terms[i]);
-  g_free(terms);
-  if (bytes) g_byte_array_unref(bytes);
-  return formulas;
+  JobLimits limits = {seconds, l->meeting->portfolio->memory_bytes};
+  return child_formulas(name, run, l, limits, formulas, n);
 }
 
 static GPtrArray *find_offers(const Meeting *m) {
   Lesson l = {.meeting = m};
-  GPtrArray *offers =
-      formulas_of(m, "extrapolate", run_extrapolation, &l, CLAMP(seconds_left(m) / 5, 0.5, 5));
-  return offers ? offers : g_ptr_array_new();
+  const Term *found[OFFERS];
+  GPtrArray *offers = g_ptr_array_new();
+  if (!ask_child("extrapolate", run_extrapolation, &l, CLAMP(seconds_left(m) / 5, 0.5, 5), found, OFFERS))
+    return offers;
+  for (guint i = 0; i < OFFERS; i++)
+    if (!term_is_false(found[i])) g_ptr_array_add(offers, (gpointer)found[i]);
+  return offers;
 }
 
 /* FALSE: none was found in time. */
 static gboolean guess_region(const Meeting *m, const GPtrArray *offers, Guess *g) {
   Lesson l = {.meeting = m, .offers = offers};
-  GPtrArray *taught = formulas_of(m, "learn", run_lesson, &l, CLAMP(seconds_left(m) / 4, 1, 6));
-  const gboolean found = taught && taught->len == TAUGHT;
-  const Term **t = found ? (const Term **)taught->pdata : NULL;
-  if (found) *g = (Guess){t[0], {t[1], t[2]}, t[3]};
-  if (taught) g_ptr_array_unref(taught);
-  return found;
+  const Term *taught[TAUGHT];
+  if (!ask_child("learn", run_lesson, &l, CLAMP(seconds_left(m) / 4, 1, 6), taught, TAUGHT)) return FALSE;
+  *g = (Guess){taught[0], {taught[1], taught[2]}, taught[3]};
+  return TRUE;
 }
 
 /* ---- proving ---- */

@@ -14,6 +14,19 @@ guint question_milliseconds_left(const Question *q) {
   return (guint)CLAMP(left, 1, NO_DEADLINE_MS);
 }
 
+gint64 question_within(const Question *q, double seconds) {
+  const gint64 end = g_get_monotonic_time() + (gint64)(1e6 * seconds);
+  return q->deadline ? MIN(end, q->deadline) : end;
+}
+
+SymexOptions question_options(const Question *q, guint unroll) {
+  return (SymexOptions){.unroll = unroll,
+                        .inputs_per_site = q->inputs_per_site,
+                        .condition = q->condition,
+                        .deadline = q->deadline,
+                        .dual = q->dual};
+}
+
 const char *answer_kind_name(AnswerKind kind) {
   return kind == ANSWER_SAFE ? "safe" : kind == ANSWER_ERROR ? "possible error" : "unknown";
 }

@@ -30,6 +30,10 @@ typedef struct {
 
 /* For a solver: at least 1, also where the deadline is past. */
 guint question_milliseconds_left(const Question *q);
+/* The question's deadline, or so many seconds from now where that is earlier. */
+gint64 question_within(const Question *q, double seconds);
+/* For symex at an unrolling: all runs that the question is about. */
+SymexOptions question_options(const Question *q, guint unroll);
 
 typedef enum { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_ERROR } AnswerKind;
 

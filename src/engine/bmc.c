@@ -13,23 +13,15 @@
 #define POINTERS_FACTOR 4
 
 static SymexResult *run_at(const Question *q, guint k) {
-  SymexOptions o = {.unroll = k,
-                    .inputs_per_site = q->inputs_per_site,
-                    .condition = q->condition,
-                    .deadline = q->deadline,
-                    .dual = q->dual};
+  SymexOptions o = question_options(q, k);
   return symex_run(q->program, q->cfg, &o);
 }
 
 /* The same, following accesses through null pointers and pointers that are inputs, which takes longer. */
 static SymexResult *run_with_pointers(const Question *q, guint k, double seconds) {
-  const double most = MAX(POINTERS_LEAST, POINTERS_FACTOR * seconds);
-  const gint64 deadline = g_get_monotonic_time() + (gint64)(1e6 * most);
-  SymexOptions o = {.unroll = k,
-                    .inputs_per_site = q->inputs_per_site,
-                    .condition = q->condition,
-                    .deadline = q->deadline ? MIN(deadline, q->deadline) : deadline,
-                    .pointers = TRUE};
+  SymexOptions o = question_options(q, k);
+  o.deadline = question_within(q, MAX(POINTERS_LEAST, POINTERS_FACTOR * seconds));
+  o.pointers = TRUE;
   return symex_run(q->program, q->cfg, &o);
 }
 

@@ -10,8 +10,12 @@
 #include <string.h>
 
 #define FREE_TURNS 1024 /* times the unrolling: turns that do not depend on inputs at all */
-#define MAX_APART 32    /* states that wait at one block without being joined */
-#define MAX_DEPTH 3000  /* nested calls; more would overflow acf's own stack */
+#define DOUBTFUL_TURNS                                                                                       \
+  128 /* such turns after which the solver is asked whether any run gets here, and then after twice as many, \
+         ... */
+#define DOUBTFUL_MS 500
+#define MAX_APART 32   /* states that wait at one block without being joined */
+#define MAX_DEPTH 3000 /* nested calls; more would overflow acf's own stack */
 
 /* ---- leaving ---- */
 
@@ -306,6 +310,13 @@ static gboolean may_turn(Executor *x, guint64 *turns, guint64 *free_turns, gbool
   return is_free ? ++*free_turns <= FREE_TURNS * (guint64)unroll : ++*turns <= unroll;
 }
 
+/* Turns of a run that cannot be look as if no input decided them: its branches are ruled out by all of the
+ * path together, which only the solver sees. */
+static gboolean is_phantom(Executor *x, const State *s, guint64 free_turns) {
+  gboolean ask = free_turns >= DOUBTFUL_TURNS && (free_turns & (free_turns - 1)) == 0 && !x->oracle;
+  return ask && !term_is_true(path_full(s->path)) && exec_impossible(x, path_full(s->path), DOUBTFUL_MS);
+}
+
 void exec_turn(Executor *x, const WtoElement *e) {
   const Frame *f = x->frame;
   if (f->pending[e->block]) run_block(x, (const IrBlock *)f->function->blocks->pdata[e->block]);
@@ -346,7 +357,12 @@ static void run_component(Executor *x, const WtoElement *e) {
     if (!again || x->aborted) break;
     gboolean is_free = loop.decided && again->state.path == before && !again->next &&
                        (!x->options->explore || again->state.counts == read); /* states tell inputs better */
-    if (may_turn(x, &turns, &free_turns, is_free)) continue;
+    gboolean goes_on = may_turn(x, &turns, &free_turns, is_free);
+    if (goes_on && is_free && is_phantom(x, &again->state, free_turns)) {
+      f->pending[e->block] = NULL;
+      break;
+    }
+    if (goes_on) continue;
     f->pending[e->block] = NULL;
     x->result->cut_freely |= is_free;
     for (; again; again = again->next) {

@@ -86,7 +86,7 @@ typedef struct {
   GHashTable *names;     /* havoc (Term*) to char*: the variable whose value at a loop's head it is */
   guint exploring;       /* > 0: turns are taken from single states of a loop around this */
   gboolean *reads;       /* by function: may it read inputs?  NULL: not needed yet */
-  Solver *solver;        /* of explorations; NULL: not needed yet */
+  Solver *solver;        /* see exec_solver(); NULL: not needed yet */
   gboolean aborted;
 } Executor;
 
@@ -123,6 +123,13 @@ gboolean exec_induct(Executor *x, const WtoElement *loop, const Pending *first, 
 /* The same by the states in which the loop may be from the arrival on at which the bound was met: of the runs
  * there, those that may come to something bad are cut. */
 gboolean exec_explore(Executor *x, const WtoElement *loop, const Pending *arrival);
+/* One solver answers all that is asked in a run of the executor: most questions are small.  It has the
+ * condition of the options, and the formula until it is popped. */
+Solver *exec_solver(Executor *x, const Term *formula);
+/* At most so many, but not past the deadline. */
+guint exec_milliseconds(const Executor *x, guint most);
+/* Does no point of the condition satisfy the formula?  FALSE also where that takes too long. */
+gboolean exec_impossible(Executor *x, const Term *formula, guint milliseconds);
 /* A state waits to enter a block of the present frame, joined with those that already do. */
 void exec_wait(Executor *x, guint block, const State *s, Value *values);
 /* What the candidates of the options mean at the head of a loop, in a state there: Boolean terms, added to

@@ -99,30 +99,8 @@ static Outcome find_node(Exploration *e, const guint64 *values, guint *found) {
   return note_values(e, values);
 }
 
-static guint milliseconds(const Exploration *e) {
-  gint64 deadline = executor_of(e)->options->deadline;
-  if (!deadline) return CHECK_MS;
-  return (guint)CLAMP((deadline - g_get_monotonic_time()) / 1000, 1, CHECK_MS);
-}
-
-/* One solver answers all that is asked in a run of the executor: most questions are small.  To be popped. */
-static Solver *solver_for(const Exploration *e, const Term *formula) {
-  Executor *x = executor_of(e);
-  if (!x->solver) {
-    x->solver = solver_new();
-    if (x->options->condition) solver_assert(x->solver, x->options->condition);
-    solver_check(x->solver, NULL, 0, 1);
-  }
-  solver_push(x->solver);
-  solver_assert(x->solver, formula);
-  return x->solver;
-}
-
 static gboolean is_impossible(const Exploration *e, const Term *formula) {
-  Solver *s = solver_for(e, formula);
-  gboolean none = solver_check(s, NULL, 0, milliseconds(e)) == SOLVER_UNSAT;
-  solver_pop(s);
-  return none;
+  return exec_impossible(executor_of(e), formula, CHECK_MS);
 }
 
 static const Term *is_valuation(const Exploration *e, const Term *const *terms, const guint64 *values) {
@@ -168,11 +146,11 @@ static gboolean visit_valuation(const guint64 *values, gboolean related, gpointe
 
 static Outcome enumerate(const Arrival *a) {
   Exploration *e = a->e;
-  Solver *s = solver_for(e, path_full(a->path));
+  Solver *s = exec_solver(executor_of(e), path_full(a->path));
   guint64 values[MAX(n_variables(e), 1)];
   Outcome o = EXPLORED;
   while (o == EXPLORED) {
-    SolverAnswer answer = solver_check(s, NULL, 0, milliseconds(e));
+    SolverAnswer answer = solver_check(s, NULL, 0, exec_milliseconds(executor_of(e), CHECK_MS));
     if (answer != SOLVER_SAT) {
       if (answer != SOLVER_UNSAT) o = FAILED;
       break;

@@ -1,23 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A look ahead.  Here, and only here, accesses through null pointers and pointers that are inputs are
- * followed: that makes formulas large where they are frequent, and is of use where it leaves nothing open. */
+/* A look ahead.  Accesses through null pointers and pointers that are inputs are followed: that makes
+ * formulas large where they are frequent, and is of use where it leaves nothing open. */
 #include "engine/whole.h"
+#include "formula/solver.h"
 
 #define MAX_STEPS 100000 /* instructions that this may cost */
 #define MAX_SECONDS 1
+#define SOLVER_MS 2000
+
+/* No loop goes on past the unrolling, also where only a solver sees that. */
+static gboolean is_closed(const Question *q, SymexResult *r) {
+  if (term_is_false(symex_open(r))) return TRUE;
+  if (r->unknown->len) return FALSE;
+  Solver *s = solver_new();
+  solver_assert(s, q->condition);
+  if (solver_check(s, &r->cut, 1, MIN(SOLVER_MS, question_milliseconds_left(q))) == SOLVER_UNSAT)
+    r->cut = term_bool(FALSE);
+  solver_free(s);
+  return term_is_false(r->cut);
+}
 
 SymexResult *whole_run(const Question *q, guint k) {
-  const gint64 deadline = g_get_monotonic_time() + MAX_SECONDS * G_USEC_PER_SEC;
-  SymexOptions o = {.unroll = k,
-                    .inputs_per_site = q->inputs_per_site,
-                    .condition = q->condition,
-                    .deadline = q->deadline ? MIN(deadline, q->deadline) : deadline,
-                    .max_steps = MAX_STEPS,
-                    .dual = q->dual,
-                    .pointers = TRUE};
+  SymexOptions o = question_options(q, k);
+  o.deadline = question_within(q, MAX_SECONDS);
+  o.max_steps = MAX_STEPS;
+  o.pointers = TRUE;
   SymexResult *r = symex_run(q->program, q->cfg, &o);
   const Term *fail = symex_fail(r);
-  if (r->complete && term_is_false(symex_open(r)) && !fail->has_havoc && can_state_whole(fail)) return r;
+  if (r->complete && !fail->has_havoc && can_state_whole(fail) && is_closed(q, r)) return r;
   symex_result_free(r);
   return NULL;
 }

@@ -6,6 +6,7 @@
  * tried in one that grows and shrinks with what is asserted. */
 #include "formula/solver.h"
 #include "formula/translate.h"
+#include "formula/z3-timeout.h"
 
 enum { EASY_MS = 500, MAX_FAILURES = 8 };
 
@@ -91,12 +92,7 @@ static void session_pop(Session *session, guint position) {
 /* Telling Z3 takes longer than many a check. */
 static void set_timeout(Session *session, guint timeout_ms) {
   if (session->timeout == timeout_ms) return;
-  Z3_context z3 = session->z3;
-  Z3_params params = Z3_mk_params(z3);
-  Z3_params_inc_ref(z3, params);
-  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), timeout_ms);
-  Z3_solver_set_params(z3, session->solver, params);
-  Z3_params_dec_ref(z3, params);
+  z3_set_timeout(session->z3, session->solver, timeout_ms);
   session->timeout = timeout_ms;
 }
 

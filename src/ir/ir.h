@@ -216,4 +216,18 @@ static inline Operand operand_const(guint width, guint64 v) {
   return (Operand){OPERAND_CONST, width, v & term_mask(width), 0};
 }
 static inline Operand operand_reg(guint width, guint r) { return (Operand){OPERAND_REG, width, r, 0}; }
+/* Which of its predecessors a block is: an index into the arguments of its phis.  Of several edges between two
+ * blocks, all give the same values. */
+static inline guint ir_pred(const IrBlock *to, const IrBlock *from) {
+  guint at = 0;
+  while (at < to->n_preds && to->preds[at] != from->id) at++;
+  return at;
+}
+/* The edge that a block leaves by, as an index into succs, given the value of its condition. */
+static inline guint ir_edge(const IrBlock *b, guint64 value) {
+  if (b->term == IR_BRANCH) return value ? 0 : 1;
+  for (guint i = 0; b->term == IR_SWITCH && i + 1 < b->n_succs; i++)
+    if (b->cases[i] == value) return i + 1;
+  return 0;
+}
 #endif

@@ -8,10 +8,8 @@
 
 /* FALSE: nothing deeper is worth a look, for what is found does not change any more, or takes too long. */
 static gboolean guess_at(const Question *q, guint unroll, gint64 deadline, GPtrArray *guesses) {
-  SymexOptions o = {.unroll = unroll,
-                    .inputs_per_site = q->inputs_per_site,
-                    .condition = q->condition,
-                    .deadline = deadline};
+  SymexOptions o = question_options(q, unroll);
+  o.deadline = deadline;
   SymexResult *r = symex_run(q->program, q->cfg, &o);
   const Term *fails = term_without_havoc(symex_fail(r), FALSE);
   const Term *open = term_without_havoc(term_or(symex_fail(r), symex_open(r)), TRUE);
@@ -19,7 +17,7 @@ static gboolean guess_at(const Question *q, guint unroll, gint64 deadline, GPtrA
   symex_result_free(r);
   if (!complete) return FALSE;
   const Term *guess = hull_between(term_and(q->condition, fails), term_not(open), deadline);
-  if (!guess) return TRUE;
+  if (!guess) return term_is_false(fails); /* there may be something to look at later */
   if (g_ptr_array_find(guesses, guess, NULL)) return FALSE;
   g_ptr_array_insert(guesses, 0, (gpointer)guess);
   return TRUE;

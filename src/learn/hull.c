@@ -130,6 +130,7 @@ const Term *hull_between(const Term *fails, const Term *passes, gint64 deadline)
   g_autoptr(GPtrArray) inputs = term_inputs(fails), readers = g_ptr_array_new();
   if (!is_suitable(fails, passes, inputs)) return NULL;
   g_ptr_array_add(readers, (gpointer)fails);
+  g_ptr_array_add(readers, (gpointer)passes);
   Hulls h = {space_new(inputs, readers, TRUE),
              solver_new(),
              solver_new(),

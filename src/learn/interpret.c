@@ -231,23 +231,13 @@ static void run_instr(Interpreter *it, guint64 *regs, const IrBlock *b, const Ir
   if (in->n_dest) regs[in->dest] = v;
 }
 
-/* The edge that the block leaves by, as an index into succs. */
-static guint choose(Interpreter *it, const guint64 *regs, const IrBlock *b) {
-  if (b->term == IR_JUMP) return 0;
-  guint64 c = value(it, regs, &b->cond);
-  if (b->term == IR_BRANCH) return c ? 0 : 1;
-  for (guint i = 0; i + 1 < b->n_succs; i++)
-    if (b->cases[i] == c) return i + 1;
-  return 0;
-}
-
 static const IrBlock *take_edge(Interpreter *it, const Frame *f, const IrBlock *b) {
-  guint edge = choose(it, f->regs, b), at = 0;
+  guint edge = b->term == IR_JUMP ? 0 : ir_edge(b, value(it, f->regs, &b->cond));
   const IrBlock *to = (const IrBlock *)f->function->blocks->pdata[b->succs[edge]];
   guint n = to->phis->len;
   if (n == 0) return to;
-  while (to->preds[at] != b->id) at++; /* of several edges between two blocks, all give the same values */
   guint64 values[n];
+  guint at = ir_pred(to, b);
   const IrPhi *phis = &g_array_index(to->phis, IrPhi, 0);
   for (guint i = 0; i < n; i++) values[i] = value(it, f->regs, &phis[i].args[at]);
   for (guint i = 0; i < n; i++) f->regs[phis[i].dest] = values[i];

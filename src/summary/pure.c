@@ -108,13 +108,9 @@ static gboolean run_instr(Pure *e, Frame *f, const IrInstr *in) {
 static gboolean take_edge(Frame *f, const IrBlock **at) {
   const IrBlock *b = *at;
   guint64 c = 0;
-  guint edge = 0, pred = 0;
   if (b->term != IR_JUMP && !value(f, &b->cond, &c)) return FALSE;
-  if (b->term == IR_BRANCH) edge = c ? 0 : 1;
-  for (guint i = 0; b->term == IR_SWITCH && i + 1 < b->n_succs; i++)
-    if (b->cases[i] == c) edge = i + 1;
-  const IrBlock *to = f->function->blocks->pdata[b->succs[edge]];
-  while (to->preds[pred] != b->id) pred++; /* of several edges between two blocks, all give the same values */
+  const IrBlock *to = f->function->blocks->pdata[b->succs[ir_edge(b, c)]];
+  guint pred = ir_pred(to, b);
   g_autofree guint64 *values = g_new(guint64, to->phis->len + 1);
   for (guint i = 0; i < to->phis->len; i++)
     if (!value(f, &g_array_index(to->phis, IrPhi, i).args[pred], &values[i])) return FALSE;

@@ -105,8 +105,7 @@ static Step enter(Explorer *x, World *w, const IrBlock *from, guint edge) {
   top->block = from->succs[edge];
   top->at = 0;
   const IrBlock *to = block_of(x, top);
-  guint pred = 0, n = to->phis->len;
-  while (to->preds[pred] != from->id) pred++;
+  guint pred = ir_pred(to, from), n = to->phis->len;
   Datum values[n + 1];
   for (guint i = 0; i < n; i++) values[i] = operand_copied(w, &g_array_index(to->phis, IrPhi, i).args[pred]);
   for (guint i = 0; i < n; i++) top->regs[g_array_index(to->phis, IrPhi, i).dest] = values[i];

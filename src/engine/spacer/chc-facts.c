@@ -2,6 +2,7 @@
 /* Simple facts about the relations of Horn clauses, found by weeding: of all candidates, those go that some
  * clause does not keep, until all that are left keep each other (Houdini).  Equal arguments above all: Z3's
  * own search rarely comes upon them. */
+#include "formula/z3-timeout.h"
 #include "engine/spacer/facts.h"
 
 #define PARTS 5 /* of the time are enough for one question to the solver */
@@ -187,15 +188,6 @@ static void weed(ChcFacts *f) {
 
 /* ---- the whole ---- */
 
-static void set_timeout(ChcFacts *f, guint timeout_ms) {
-  Z3_context z3 = f->c->z3;
-  Z3_params params = Z3_mk_params(z3);
-  Z3_params_inc_ref(z3, params);
-  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), timeout_ms);
-  Z3_solver_set_params(z3, f->solver, params);
-  Z3_params_dec_ref(z3, params);
-}
-
 /* What is left of the first candidates stays: they keep each other. */
 static void try_more(ChcFacts *f, guint step) {
   GHashTableIter i;
@@ -214,7 +206,7 @@ ChcFacts *chc_facts_new(const Chc *c, guint timeout_ms) {
   f->said = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref);
   f->solver = Z3_mk_simple_solver(c->z3);
   Z3_solver_inc_ref(c->z3, f->solver);
-  set_timeout(f, timeout_ms / PARTS);
+  z3_set_timeout(c->z3, f->solver, timeout_ms / PARTS);
   for (guint i = 0; i < c->rules->len; i++) {
     const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
     Z3_func_decl relation = Z3_get_app_decl(c->z3, Z3_to_app(c->z3, r->head));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A way to fail as a tree of clauses, and its formula. */
+#include "formula/z3-timeout.h"
 #include "engine/spacer/derivation.h"
 
 #define MAX_STEPS 600
@@ -268,11 +269,7 @@ void composition_free(Composition *k) {
 
 Z3_lbool composition_check(Composition *k, guint timeout_ms) {
   Z3_context z3 = k->clauses->z3;
-  Z3_params params = Z3_mk_params(z3);
-  Z3_params_inc_ref(z3, params);
-  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), timeout_ms);
-  Z3_solver_set_params(z3, k->solver, params);
-  Z3_params_dec_ref(z3, params);
+  z3_set_timeout(z3, k->solver, timeout_ms);
   Z3_lbool answer = Z3_solver_check(z3, k->solver);
   if (answer != Z3_L_TRUE) return answer;
   k->model = Z3_solver_get_model(z3, k->solver);

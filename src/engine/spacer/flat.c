@@ -131,8 +131,7 @@ static void connect_block(Builder *b, FlatNode *from, const guint *start) {
   for (guint i = 0; i < from->block->n_succs; i++) {
     const IrBlock *to = (const IrBlock *)from->function->blocks->pdata[from->block->succs[i]];
     GArray *moves = NULL;
-    guint pred = 0; /* a block that comes by two edges brings the same values */
-    while (pred < to->n_preds && to->preds[pred] != from->block->id) pred++;
+    guint pred = ir_pred(to, from->block);
     for (guint k = 0; k < to->phis->len; k++) {
       const IrPhi *phi = &g_array_index(to->phis, IrPhi, k);
       if (!moves) moves = moves_new();

@@ -110,12 +110,11 @@ static Model *point_of(const Question *q, const SymexResult *r) {
 
 /* TRUE: a run goes the path and fails. */
 static gboolean run_path(const Question *q, const Automaton *path, Answer *a) {
-  gint64 end = g_get_monotonic_time() + RUN_MS * G_GINT64_CONSTANT(1000);
   SymexOptions o = {.unroll = path->unrolling + 1,
                     .inputs_per_site = G_MAXUINT / 2,
                     .condition = q->condition,
                     .direction = path,
-                    .deadline = q->deadline ? MIN(q->deadline, end) : end,
+                    .deadline = question_within(q, RUN_MS / 1e3),
                     .max_steps = RUN_STEPS,
                     .dual = q->dual};
   SymexResult *r = symex_run(q->program, q->cfg, &o);
