@@ -76,7 +76,7 @@ static GPtrArray *find_offers(const Meeting *m) {
   Lesson l = {.meeting = m};
   const Term *found[OFFERS];
   GPtrArray *offers = g_ptr_array_new();
-  if (!ask_child("extrapolate", run_extrapolation, &l, CLAMP(seconds_left(m) / 5, 0.5, 5), found, OFFERS))
+  if (!ask_child("extrapolate", run_extrapolation, &l, CLAMP(seconds_left(m) / 6, 0.5, 5), found, OFFERS))
     return offers;
   for (guint i = 0; i < OFFERS; i++)
     if (!term_is_false(found[i])) g_ptr_array_add(offers, (gpointer)found[i]);
@@ -166,6 +166,16 @@ static void prove_in_parts(Meeting *m, const Term *region, const Term *moderate,
   if (b->lower != inner) b->lower = region; /* both parts are proven */
 }
 
+/* With more of the endless points out of it, or in parts. */
+static void prove_lower_otherwise(Meeting *m, const Guess *g, const Term *region, Bounds *b) {
+  if (!term_is_false(b->endless) && g->endless[1] != g->endless[0] && is_safe(m, g->endless[1])) {
+    b->endless = g->endless[1];
+    region = term_and(region, term_not(b->endless));
+    prove_lower(m, region, b, seconds_left(m) / 2);
+  }
+  if (!b->proof_of_lower) prove_in_parts(m, region, g->moderate, b);
+}
+
 /* TRUE: the guess was refuted, and a better one may be found.  Loops up to and including a bound never end
  * when it is the largest number there is: no run tells, for it would take too long, but that nothing fails
  * there is easy to prove.  The upper bound keeps those points all the same: compilers may take such loops to
@@ -176,14 +186,9 @@ static gboolean try_guess(Meeting *m, const Guess *g, Bounds *b) {
   b->endless = endless ? g->endless[0] : term_bool(FALSE);
   gboolean refuted = prove_upper(m, g->region, b, seconds_left(m) / 2);
   if (!refuted && may_go_on(m)) refuted = prove_lower(m, region, b, seconds_left(m) / 2);
-  if (!refuted && !b->proof_of_upper) prove_upper_in_parts(m, g->region, b);
-  if (refuted || b->proof_of_lower || !may_go_on(m)) return refuted;
-  if (endless && g->endless[1] != g->endless[0] && is_safe(m, g->endless[1])) {
-    b->endless = g->endless[1];
-    region = term_and(region, term_not(b->endless));
-    prove_lower(m, region, b, seconds_left(m) / 2);
-  }
-  if (!b->proof_of_lower) prove_in_parts(m, region, g->moderate, b);
+  if (refuted || !may_go_on(m)) return refuted;
+  if (!b->proof_of_lower) prove_lower_otherwise(m, g, region, b);
+  if (!b->proof_of_upper) prove_upper_in_parts(m, g->region, b);
   return FALSE;
 }
 

@@ -150,6 +150,24 @@ static void test_extrapolate(void) {
   sample_free(&l);
 }
 
+/* Three inputs and quotients. */
+static void test_quotients(void) {
+  Loaded l = sample_load("int main(void) { int words = any(), bits = any(), room = any();\n"
+                         " if (words != bits / 16) return 0;\n"
+                         " for (int j = 0; j < bits / 8 && j < room; j++) check(j / 2 < words);\n"
+                         " return 0; }");
+  Question q = sample_question(&l);
+  g_autoptr(GPtrArray) guesses = extrapolate(&q, soon());
+  const Term *words = sample_input(l.program, 0, 1), *bits = sample_input(l.program, 1, 1);
+  const Term *room = sample_input(l.program, 2, 1), *twice = times(2, words);
+  const Term *exact = term_and(term_and(term_eq(words, term_binary(TERM_SDIV, bits, number(16))),
+                                        lt(twice, term_binary(TERM_SDIV, bits, number(8)))),
+                               term_and(lt(twice, room), le(number(0), bits)));
+  g_assert_cmpuint(guesses->len, >=, 1);
+  assert_same((const Term *)guesses->pdata[0], exact);
+  sample_free(&l);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/hull/cube", test_cube);
@@ -161,5 +179,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/hull/nothing", test_nothing);
   g_test_add_func("/hull/unsigned", test_unsigned);
   g_test_add_func("/hull/extrapolate", test_extrapolate);
+  g_test_add_func("/hull/extrapolate/quotients", test_quotients);
   return g_test_run();
 }
