@@ -64,6 +64,7 @@ static SymexResult *new_result(void) {
   r->trace = automaton_new();
   r->loops = g_ptr_array_new_with_free_func((GDestroyNotify)closed_loop_free);
   r->invariants = g_ptr_array_new_with_free_func(g_free);
+  r->rounds = g_ptr_array_new_with_free_func((GDestroyNotify)rounds_seen_free);
   return r;
 }
 
@@ -141,6 +142,7 @@ void symex_result_free(SymexResult *r) {
   automaton_free(r->trace);
   g_ptr_array_unref(r->loops);
   g_ptr_array_unref(r->invariants);
+  g_ptr_array_unref(r->rounds);
   g_free(r);
 }
 

@@ -10,7 +10,7 @@
 #include "summary/unread.h"
 
 enum { MAX_MEMBERS = 8, MAX_TABLE = 64, GUESSES = 2, TIDY_MS = 100 };
-#define LONG_COUNT (G_GUINT64_CONSTANT(1) << 31)
+#define LONG_COUNT (1u << 28) /* a fraction of a second, for a compiled program */
 #define MIN_COVERAGE 0.9
 #define QUICK_CALLS 20000000 /* a fraction of a second */
 
@@ -169,14 +169,50 @@ static gboolean returns_at_the_end(const Member *m, guint k) {
   return FALSE;
 }
 
-/* Of a function that calls itself once at a time: arguments up to which it can count while somebody waits. */
-static const Term *short_counts(const Member *m) {
+static gboolean is_member(const Component *c, guint function) {
+  for (guint i = 0; i < c->n; i++)
+    if (c->members[i] == function) return TRUE;
+  return FALSE;
+}
+
+/* Calls of members that a run makes from a function: none, one or more. */
+static guint calls_from(const Component *c, guint function) {
+  const Program *p = c->known->program;
+  const IrFunction *f = program_function(p, function);
+  guint calls = 0;
+  for (guint b = 0; f->defined && b < f->blocks->len; b++) {
+    const GArray *instrs = ((const IrBlock *)f->blocks->pdata[b])->instrs;
+    const gboolean once = function == p->entry && !cfg_info(c->known->cfg, function)->loop_depth[b];
+    for (guint i = 0; i < instrs->len; i++) {
+      const IrInstr *in = &g_array_index(instrs, IrInstr, i);
+      if (in->opcode == IR_CALL && (ir_callee(in) == G_MAXUINT || is_member(c, ir_callee(in))))
+        calls += once ? 1 : 2;
+    }
+  }
+  return calls;
+}
+
+static gboolean is_called_once(const Component *c) {
+  guint calls = 0;
+  for (guint i = 0; i < c->known->program->functions->len; i++)
+    if (!is_member(c, i)) calls += calls_from(c, i);
+  return calls <= 1;
+}
+
+/* Of a function that calls itself once at a time: arguments up to which it can count while somebody waits.
+ * All that an int can count to is little enough when it is done once. */
+static const Term *short_counts(const Search *s, const Member *m) {
   const IrFunction *f = m->function;
   const Term *all = term_bool(TRUE);
   for (guint k = 0; k < f->n_params; k++) {
     const guint width = f->reg_width[k];
-    if (width < 32 || !cost_depends_on(m, k) || returns_at_the_end(m, k)) continue;
-    all = term_and(all, term_binary(TERM_ULE, summary_parameter(k, width), term_const(width, LONG_COUNT)));
+    const gboolean both_ways = returns_at_the_end(m, k);
+    if (width < 32 || !cost_depends_on(m, k)) continue;
+    if (both_ways && width == 32 && is_called_once(&s->component)) continue;
+    const Term *from = term_const(width, both_ways ? LONG_COUNT : 0),
+               *distance = term_binary(TERM_ADD, summary_parameter(k, width), from);
+    all = term_and(
+        all, term_binary(TERM_ULE, distance, term_const(width, both_ways ? 2 * LONG_COUNT : LONG_COUNT)));
   }
   return all;
 }
@@ -191,7 +227,7 @@ static void find_quick(Search *s, guint i) {
   for (guint k = 0; k < b.calls->len; k++) calls = term_or(calls, g_array_index(b.calls, BodyCall, k).when);
   body_clear(&b);
   if (!branches_out(s, i)) {
-    m->claim->quick = term_or(short_counts(m), term_not(calls));
+    m->claim->quick = term_or(short_counts(s, m), term_not(calls));
     return;
   }
   gint64 high = runs_high(f->n_params);
