@@ -25,6 +25,7 @@ typedef struct {
   gint64 patience;
   Answer *claimed; /* safe, by an external verifier, until doubt ends */
   gint64 doubt;
+  const Term *bound; /* nothing outside it fails, by induction; NULL: not known */
 } Race;
 
 typedef struct {
@@ -91,6 +92,12 @@ static void keep_better(Answer **best, Answer *a) {
   if (better) *best = a;
 }
 
+/* What an account of all runs to no depth in particular leaves open, by induction, holds beside what others
+ * do to some depth. */
+static void note_bound(Race *r, const Answer *a) {
+  if (a && a->kind == ANSWER_UNKNOWN && !a->unrolling && !term_is_true(a->residue)) r->bound = a->residue;
+}
+
 /* The run of one point tells less than an account of all runs to some depth. */
 static gboolean is_hasty(const Answer *a) { return a && a->kind == ANSWER_ERROR && a->unrolling == 0; }
 
@@ -130,6 +137,7 @@ static void hear(Member *m) {
   if (a && a->recalled && state != JOB_RUNNING) order_record_hit(r->portfolio->order, member_name(m));
   if (state == JOB_RUNNING && a && a->kind != ANSWER_UNKNOWN) /* only a finished answer settles anything */
     g_clear_pointer(&a, answer_free);
+  if (m->engine) note_bound(r, a);
   if (m->external && a && a->kind == ANSWER_SAFE)
     hear_claim(m, a);
   else if (is_hasty(a) && !r->held)
@@ -224,6 +232,8 @@ static Answer *final_answer(Race *r) {
     answer = r->held ? r->held : r->claimed;
     if (term_is_true(answer->residue)) answer->residue = r->best->residue;
   }
+  const Term *both = r->bound ? term_and(answer->residue, r->bound) : answer->residue;
+  if (can_state(both)) answer->residue = both;
   if (r->claimed && answer->kind == ANSWER_ERROR) answer->denied_by = r->claimed->engine;
   Answer *const all[] = {r->best, r->held, r->claimed};
   for (guint i = 0; i < G_N_ELEMENTS(all); i++)

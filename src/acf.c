@@ -404,6 +404,7 @@ static void alternate(Acf *a) {
       if (!a->cfc->stats.closed_by) a->cfc->stats.closed_by = report->engine;
     }
     if (report->kind != ANSWER_SAFE) bound_beyond(a);
+    if (report->kind != ANSWER_SAFE) state_rounds(a, FALSE);
     if (more && !must_stop(a)) {
       Evidence *e = definite(a, report);
       if (e) slice(a, e);
@@ -480,6 +481,7 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   a.deadline = o->start + (gint64)(1e6 * MAX(o->seconds * 0.92 - 0.3, 0.2));
   do alternate(&a);
   while (check_claims(&a, NULL, a.cfc->partitions) && !must_stop(&a));
+  if (!term_is_false(a.residue)) state_rounds(&a, TRUE);
   a.cfc->interrupted = must_stop(&a);
   close_residue(&a);
   grow_lowers(&a);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of the alternating loop and what its parts share: acf.c (the algorithm), ask.c (dealings with
  * analyzers), definite.c (DEFINITE, SPECIALIZE and SLICE), follow.c (witnesses of others), beyond.c (inputs
- * that are read for ever) and finish.c (what is done at the end).  Nobody else needs this. */
+ * that are read for ever), repeat.c (any round of loops that read them) and finish.c (what is done at the
+ * end).  Nobody else needs this. */
 #ifndef ACF_ALTERNATION_H
 #define ACF_ALTERNATION_H
 #include "cfc.h"
@@ -91,6 +92,12 @@ gboolean is_denied(Acf *a, const Answer *report, const Evidence *e);
 
 /* Bounds what may fail by what is known of runs that read inputs for ever. Once. */
 void bound_beyond(Acf *a);
+
+/* ---- repeat.c ---- */
+
+/* States what holds of every round of loops that read inputs.  Once; not early, unless this is the last
+ * chance. */
+void state_rounds(Acf *a, gboolean last);
 
 /* ---- finish.c ---- */
 

@@ -68,6 +68,7 @@ void cfc_free(Cfc *c) {
   g_free(c->property);
   g_ptr_array_unref(c->partitions);
   g_ptr_array_unref(c->inputs);
+  if (c->rounds) g_ptr_array_unref(c->rounds);
   g_ptr_array_unref(c->notes);
   g_ptr_array_unref(c->invariants);
   g_ptr_array_unref(c->timeline);

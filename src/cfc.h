@@ -75,9 +75,10 @@ typedef struct {
   GPtrArray *partitions; /* Partition* */
   GPtrArray *inputs; /* Term*: every input read on some analysed run, ordered; formulas mention a subset */
   GPtrArray *invariants; /* char*: what proofs used of loops, for people: "file:line: what holds there" */
-  GPtrArray *notes;      /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
-  GPtrArray *timeline;   /* CfcEvent*, in the order of time */
-  GArray *branches; /* CfcBranch, one for each place and partition; filled by branches_find() when asked */
+  GPtrArray *rounds;   /* Rounds*, see engine/rounds.h: what holds of every round of loops; NULL: not asked */
+  GPtrArray *notes;    /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
+  GPtrArray *timeline; /* CfcEvent*, in the order of time */
+  GArray *branches;    /* CfcBranch, one for each place and partition; filled by branches_find() when asked */
   char **error_functions; /* NULL-terminated: their calls fail; NULL: the usual ones (reach_error, ...) */
   gboolean interrupted;   /* time limit or Ctrl-C */
   char *count;            /* how many inputs fail, as JSON (see count/count.h); NULL: not counted */

@@ -16,7 +16,7 @@
 
 static void test_poly(void) {
   int rounding = fegetround();
-  poly_begin();
+  poly_begin(POLYHEDRA);
   g_assert_cmpint(fegetround(), ==, rounding);
   Poly *p = poly_new(2, FALSE);
   Linear x = linear_dimension(0), y = linear_dimension(1), form = {0};
@@ -53,7 +53,7 @@ static void range_after(const Term *x, const Term *condition, const Term *value,
                         Wide *least, Wide *greatest) {
   g_autoptr(GPtrArray) leaves = g_ptr_array_new(), none = g_ptr_array_new();
   g_ptr_array_add(leaves, (gpointer)x);
-  poly_begin();
+  poly_begin(POLYHEDRA);
   Space *s = space_new(leaves, none, is_signed);
   Poly *all = space_poly(s), *hull = poly_new(2, TRUE);
   GPtrArray *steps = linear_step(s, all, condition, &value, FALSE, 0);

@@ -169,6 +169,21 @@ static void test_counterexamples(void) {
   learn_free(l);
 }
 
+/* An offer is the guess until a point speaks against it: the product is beyond what is learned from runs. */
+static void test_offers(void) {
+  const Term *right = lt(term_binary(TERM_MUL, X, number(37)), Y), *wrong = lt(number(3), X);
+  Oracle o = {.region = right};
+  g_autoptr(GPtrArray) inputs = make_inputs(2);
+  Learner *l = learn_new(label, &o, inputs, NULL);
+  learn_offer(l, wrong);
+  learn_offer(l, right);
+  learn_refine(l, 3000, 0);
+  gboolean consistent;
+  g_assert_true(learn_guess(l, &consistent) == right);
+  g_assert_true(consistent);
+  learn_free(l);
+}
+
 /* The budget is kept. */
 static void test_budget(void) {
   Oracle o = {.region = three()};
@@ -189,7 +204,7 @@ static void test_program(void) {
   g_autoptr(GPtrArray) inputs = g_ptr_array_new();
   g_ptr_array_add(inputs, (gpointer)n);
   gboolean consistent;
-  const Term *guess = learn_region(s, inputs, NULL, NULL, 20000, 0, &consistent);
+  const Term *guess = learn_region(s, inputs, NULL, NULL, NULL, 20000, 0, &consistent);
   g_assert_true(consistent);
   g_assert_null(difference(guess, lt(number(10), n)));
   sampler_free(s);
@@ -204,6 +219,7 @@ int main(int argc, char **argv) {
   }
   g_test_add_func("/learn/unknown", test_unknown);
   g_test_add_func("/learn/counterexamples", test_counterexamples);
+  g_test_add_func("/learn/offers", test_offers);
   g_test_add_func("/learn/budget", test_budget);
   g_test_add_func("/learn/program", test_program);
   return g_test_run();

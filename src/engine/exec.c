@@ -31,6 +31,7 @@ void exec_end(Executor *x, const State *s, IrLoc loc) {
 static void record(Executor *x, const Term *guard, Leave how, IrLoc loc, const char *what) {
   if (x->muted && how == LEAVE_CUT) x->muted_cut = TRUE;
   if (x->muted) return;
+  if (how != LEAVE_HALT && !term_is_false(guard)) x->result->n_lost++;
   if (how == LEAVE_CUT) g_ptr_array_add(x->cuts, (gpointer)guard);
   if (how != LEAVE_UNKNOWN || term_is_false(guard)) return;
   SymexEvent e = {guard, loc, what};
@@ -323,7 +324,18 @@ void exec_turn(Executor *x, const WtoElement *e) {
   run_elements(x, e->body);
 }
 
-static gboolean reads_inputs(Executor *x, const WtoElement *e) {
+void exec_tail(Executor *x) {
+  const CfgInfo *info = x->frame->info;
+  const LoopRun *outermost = x->frame->loop;
+  while (outermost->outer) outermost = outermost->outer;
+  for (guint i = 0; i < info->wto->len && !x->aborted; i++) {
+    const WtoElement *e = (const WtoElement *)info->wto->pdata[i];
+    if (!e->is_component && info->position[e->block] > outermost->last && x->frame->pending[e->block])
+      run_block(x, (const IrBlock *)x->frame->function->blocks->pdata[e->block]);
+  }
+}
+
+gboolean exec_reads_inputs(Executor *x, const WtoElement *e) {
   if (!x->reads) x->reads = reads_by_function(x->program);
   return reads_in_loop(x->reads, x->frame->function, e);
 }
@@ -332,7 +344,7 @@ static gboolean reads_inputs(Executor *x, const WtoElement *e) {
  * turn. */
 static gboolean explore_at_once(Executor *x, const WtoElement *e) {
   Pending **waiting = &x->frame->pending[e->block], *first = *waiting;
-  if (!x->options->explore || !(x->exploring || !x->options->unroll) || !first || !reads_inputs(x, e))
+  if (!x->options->explore || !(x->exploring || !x->options->unroll) || !first || !exec_reads_inputs(x, e))
     return FALSE;
   *waiting = NULL;
   if (exec_explore(x, e, first)) return TRUE;

@@ -10,11 +10,13 @@
  *   library.c the library functions that are modelled
  *   induct.c  loops that outlast the bound, closed by k-induction
  *   explore.c loops that outlast the bound, closed by enumerating their states
+ *   rounds.c  what one round of such a loop does, whichever it is
  *   supplied.c invariants that somebody supplied
  *   notes.c   what induction used of a loop, for people */
 #ifndef ACF_EXECUTOR_H
 #define ACF_EXECUTOR_H
 #include "engine/memory.h"
+#include "engine/rounds.h"
 #include "engine/symex.h"
 #include "formula/solver.h"
 
@@ -85,6 +87,7 @@ typedef struct {
   gboolean muted_cut;    /* while muted, runs were left that might have been followed from another state */
   GHashTable *names;     /* havoc (Term*) to char*: the variable whose value at a loop's head it is */
   guint exploring;       /* > 0: turns are taken from single states of a loop around this */
+  gboolean one_round;    /* a single round of a loop is looked at: nothing is noted of loops in it */
   gboolean *reads;       /* by function: may it read inputs?  NULL: not needed yet */
   Solver *solver;        /* see exec_solver(); NULL: not needed yet */
   gboolean aborted;
@@ -116,6 +119,10 @@ gboolean control_differs(Executor *x, const IrBlock *to, const Pending *p, const
 void control_settle(Executor *x, const IrBlock *to, const State *s, Value *values);
 /* One turn of a loop of the present frame, from the state that waits at its head. */
 void exec_turn(Executor *x, const WtoElement *loop);
+/* May turns of a loop of the present frame read inputs? */
+gboolean exec_reads_inputs(Executor *x, const WtoElement *loop);
+/* Follows runs that have left all loops of the present frame, until they come to another loop or return. */
+void exec_tail(Executor *x);
 /* Follows the runs that outlast the bound of a loop all the way: first is the first arrival at its head,
  * again the arrival at which the bound was met.  What they may do is recorded, and where they leave the loop
  * they go on. FALSE: not possible, and nothing was done. */
@@ -123,6 +130,11 @@ gboolean exec_induct(Executor *x, const WtoElement *loop, const Pending *first, 
 /* The same by the states in which the loop may be from the arrival on at which the bound was met: of the runs
  * there, those that may come to something bad are cut. */
 gboolean exec_explore(Executor *x, const WtoElement *loop, const Pending *arrival);
+/* What a round of a loop does, from states that it may be in: see rounds.h.  The turn of lost ones was not
+ * followed to its end when the states were explored. */
+RoundsSeen *rounds_begin(Executor *x, const WtoElement *loop, const Pending *arrival);
+RoundState *rounds_add(Executor *x, const WtoElement *loop, RoundsSeen *seen, const Pending *state,
+                       gboolean lost);
 /* One solver answers all that is asked in a run of the executor: most questions are small.  It has the
  * condition of the options, and the formula until it is popped. */
 Solver *exec_solver(Executor *x, const Term *formula);

@@ -11,6 +11,8 @@
  * That a turn changes no more than was forgotten is checked for every turn; else that is forgotten too, and
  * all begins anew.  Variables that take too many values are forgotten like everything else. */
 #include "engine/choices.h"
+#include "engine/records.h"
+#include "engine/rounds.h"
 #include "engine/states.h"
 #include "engine/variables.h"
 #include "formula/solver.h"
@@ -202,41 +204,8 @@ static Outcome add_arrivals(Exploration *e, StateNode *from, const Pending *p) {
 
 /* ---- turns ---- */
 
-/* What a turn records is kept apart. */
-typedef struct {
-  GArray *failures, *unknown;
-  GPtrArray *cuts;
-  Pending **pending;
-} Records;
-
-static Records new_records(const Frame *f) {
-  return (Records){g_array_new(FALSE, FALSE, sizeof(SymexEvent)),
-                   g_array_new(FALSE, FALSE, sizeof(SymexEvent)), g_ptr_array_new(),
-                   g_new0(Pending *, f->function->blocks->len)};
-}
-
-static void exchange(Executor *x, Records *r) {
-  Records now = {x->result->failures, x->result->unknown, x->cuts, x->frame->pending};
-  x->result->failures = r->failures;
-  x->result->unknown = r->unknown;
-  x->cuts = r->cuts;
-  x->frame->pending = r->pending;
-  *r = now;
-}
-
-static void free_records(Records *r) {
-  g_array_unref(r->failures);
-  g_array_unref(r->unknown);
-  g_ptr_array_unref(r->cuts);
-  g_free(r->pending);
-}
-
 static const Term *when_bad(const Exploration *e, const Records *r) {
-  const Term *bad = term_or_n((const Term *const *)r->cuts->pdata, r->cuts->len);
-  for (guint i = 0; i < r->failures->len; i++)
-    bad = term_or(bad, g_array_index(r->failures, SymexEvent, i).guard);
-  for (guint i = 0; i < r->unknown->len; i++)
-    bad = term_or(bad, g_array_index(r->unknown, SymexEvent, i).guard);
+  const Term *bad = term_or(records_failing(r), records_open(r));
   if (term_is_const(bad)) return bad;
   return is_impossible(e, bad) ? term_bool(FALSE) : term_without_havoc(bad, TRUE);
 }
@@ -254,11 +223,14 @@ static Outcome take_turn(Exploration *e, guint i) {
   Executor *x = executor_of(e);
   StateNode *n = node_at(e, i);
   Pending p = state_of(e, i);
-  Records r = new_records(x->frame);
-  exchange(x, &r);
+  Records r = records_new(x->frame);
+  guint n_lost = x->result->n_lost;
+  records_exchange(x, &r);
   x->frame->pending[e->d.loop->block] = &p;
   exec_turn(x, e->d.loop);
-  exchange(x, &r);
+  if (x->options->rounds) exec_tail(x);
+  records_exchange(x, &r);
+  n->lost = x->result->n_lost > n_lost;
   n->bad = when_bad(e, &r);
   keep_exits(e, n, &r);
   Outcome o = x->aborted ? FAILED : EXPLORED;
@@ -268,7 +240,7 @@ static Outcome take_turn(Exploration *e, guint i) {
     induction_widen(&e->d);
     o = e->d.lost ? FAILED : e->d.changed ? AGAIN : add_arrivals(e, n, back);
   }
-  free_records(&r);
+  records_free(&r);
   return o;
 }
 
@@ -354,6 +326,34 @@ static void close_loop(Exploration *e, const Pending *arrival) {
   for (guint b = 0; b < x->frame->function->blocks->len; b++) leave_to(e, arrival, b);
 }
 
+/* What a round does in each of the states. */
+static void note_rounds(Exploration *e, const Pending *arrival, guint n_lost) {
+  Executor *x = executor_of(e);
+  RoundsSeen *seen = rounds_begin(x, e->d.loop, arrival);
+  seen->n_lost = x->result->n_lost - n_lost;
+  for (guint i = 0; i < e->nodes->len && !x->aborted; i++) {
+    Pending p = state_of(e, i);
+    RoundState *s = rounds_add(x, e->d.loop, seen, &p, node_at(e, i)->lost);
+    s->state = variables_text(&e->variables, x, e->d.loop, node_at(e, i)->values);
+    for (guint k = 0; k < node_at(e, i)->edges->len; k++)
+      g_array_append_val(s->next, g_array_index(node_at(e, i)->edges, StateEdge, k).to);
+  }
+  g_ptr_array_add(x->result->rounds, seen);
+}
+
+/* All attempts, each without what the one before left. */
+static Outcome explore(Exploration *e, const Pending *arrival) {
+  SymexResult *r = executor_of(e)->result;
+  guint n_lost = r->n_lost, n_rounds = r->rounds->len;
+  Outcome o = AGAIN;
+  for (guint i = 0; i < MAX_ATTEMPTS && o == AGAIN; i++) {
+    r->n_lost = n_lost;
+    g_ptr_array_set_size(r->rounds, (gint)n_rounds);
+    o = explore_once(e, arrival);
+  }
+  return o;
+}
+
 gboolean exec_explore(Executor *x, const WtoElement *loop, const Pending *arrival) {
   if (x->muted || !induction_is_entered_at_head(x, loop)) return FALSE;
   Exploration e = {
@@ -361,10 +361,12 @@ gboolean exec_explore(Executor *x, const WtoElement *loop, const Pending *arriva
       .variables = variables_new(),
       .nodes = g_ptr_array_new_with_free_func((GDestroyNotify)state_node_free),
       .index = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL)};
-  Outcome o = AGAIN;
+  guint n_lost = x->result->n_lost;
   x->exploring++;
-  for (guint i = 0; i < MAX_ATTEMPTS && o == AGAIN; i++) o = explore_once(&e, arrival);
+  Outcome o = explore(&e, arrival);
   x->exploring--;
+  if (o == EXPLORED && x->options->rounds && !x->one_round && exec_reads_inputs(x, loop))
+    note_rounds(&e, arrival, n_lost);
   if (o == EXPLORED) close_loop(&e, arrival);
   induction_clear(&e.d);
   variables_clear(&e.variables);

@@ -12,6 +12,7 @@
  * outlast the bound: terms stand for constants of the run, so what held of them then holds for good, and the
  * runs that left earlier stay apart from these. */
 #include "engine/induct.h"
+#include "engine/invariant/backward.h"
 #include "engine/invariant/invariant.h"
 #include "engine/invariant/ranking.h"
 #include "engine/pace.h"
@@ -389,6 +390,8 @@ static gboolean strengthen(Induction *d, const Pending *first, const Path *entry
     d->end = quiet_turn(d, &d->start);
     if (!d->x->muted) invariants_note(d->x, d->loop, found);
   }
+  if (ends && l.changes->len && !d->x->muted && !d->x->exploring)
+    g_ptr_array_add(d->x->result->loops, closed_loop_new(&l, all));
   g_ptr_array_unref(found);
   g_ptr_array_unref(hints);
   g_ptr_array_unref(supplied);

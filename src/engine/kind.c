@@ -3,15 +3,24 @@
  * (induct.c); abstract interpretation: unrolling 1, where only the invariants that it finds help; and the
  * same with loops closed by enumerating their states (explore.c).
  *
+ * After a run, what must hold for something bad to come is followed back through the loops to the inputs
+ * (invariant/backward.c).  Abstract interpretation then starts again, from what is left of the inputs: both
+ * directions sharpen each other.
+ *
  * A run of symex then has an account of every run of the program, so its failing and open points together
  * bound the failing points from above.  When there are none, the program is safe under the condition; else
  * they are the residue. A point among them need not fail: these engines prove, they never report an error. */
 #include "engine/engine.h"
+#include "engine/invariant/backward.h"
+#include "engine/invariant/project.h"
 #include "engine/pace.h"
 #include "formula/solver.h"
 
 #define MAX_UNROLL 64
 #define NARROWED_MS 500
+#define BACKWARD_MS 500 /* for the way back to the inputs, after one run */
+#define BACKWARD_UNROLL 2
+#define ROUNDS 3 /* of abstract interpretation, forwards and backwards */
 
 typedef enum { BY_INDUCTION, BY_LINEAR_INVARIANTS, BY_STATES } Closing;
 
@@ -33,8 +42,13 @@ static gboolean is_followed(const Question *q, const Term *input) {
   return input_key_unpack(input->param).occurrence <= q->inputs_per_site;
 }
 
+static gint64 backward_deadline(const Question *q) {
+  gint64 until = g_get_monotonic_time() + (gint64)(1000 * pace() * BACKWARD_MS);
+  return q->deadline ? MIN(until, q->deadline) : until;
+}
+
 /* The formula over the inputs that the question follows, weakened where it needs others. */
-static const Term *over_followed_inputs(const Question *q, const Term *formula) {
+static const Term *over_followed_inputs(const Question *q, const Term *formula, gboolean project) {
   GHashTable *unfollowed = g_hash_table_new(NULL, NULL);
   GPtrArray *inputs = term_inputs(formula);
   for (guint i = 0; i < inputs->len; i++) {
@@ -45,7 +59,7 @@ static const Term *over_followed_inputs(const Question *q, const Term *formula) 
   if (g_hash_table_size(unfollowed)) formula = term_substitute(formula, unfollowed);
   g_ptr_array_unref(inputs);
   g_hash_table_unref(unfollowed);
-  return term_without_havoc(formula, TRUE);
+  return project ? project_havocs(formula, backward_deadline(q)) : term_without_havoc(formula, TRUE);
 }
 
 /* In induction the unrolling is left at 0 until there is a proof: this residue is not to go before that of a
@@ -80,31 +94,57 @@ static const Term *narrowed(const Term *before, const Term *now) {
                                                                                       : term_and(before, now);
 }
 
-static Answer *prove(const Question *q, PublishAnswer publish, guint last_k, Closing how) {
+/* What may be bad in a run, seen from the inputs: no other point of the condition is.  FALSE: none may.
+ * Deeper runs rarely tell more than the first ones in this way. */
+static gboolean look_back(const Question *q, const SymexResult *r, guint k, Closing how, const Term **bad) {
+  if (is_impossible(q, *bad)) return FALSE;
+  if (k > BACKWARD_UNROLL || how == BY_STATES) {
+    *bad = over_followed_inputs(q, *bad, FALSE);
+    return TRUE;
+  }
+  const Term *refined = backward_refine(r->loops, *bad, backward_deadline(q));
+  if (refined != *bad && is_impossible(q, refined)) return FALSE;
+  refined = over_followed_inputs(q, refined, TRUE);
+  *bad = can_state(refined) ? refined : over_followed_inputs(q, *bad, FALSE);
+  return TRUE;
+}
+
+static void set_safe(Answer *a, guint k) {
+  a->kind = ANSWER_SAFE;
+  a->residue = term_bool(FALSE);
+  a->unrolling = k;
+  g_ptr_array_set_size(a->reasons, 0);
+}
+
+/* Each run at a deeper unrolling; for abstract interpretation the same again, from the inputs that are left.
+ */
+static Answer *prove(const Question *asked, PublishAnswer publish, guint last_k, Closing how) {
   Answer *a = answer_new();
+  Question q = *asked;
   const Term *last = NULL;
+  guint rounds = 0;
   pace_begin();
-  for (guint k = how != BY_STATES; k <= last_k; k = MAX(2 * k, 1)) {
-    SymexResult *r = run_at(q, k, how);
-    const Term *bad = term_or(symex_fail(r), symex_open(r));
+  for (guint k = how != BY_STATES; k <= last_k; k = how == BY_LINEAR_INVARIANTS ? k : MAX(2 * k, 1)) {
+    SymexResult *r = run_at(&q, k, how);
+    const Term *bad = term_or(symex_fail(r), symex_open(r)), *left = bad;
     gboolean complete = r->complete, hopeless = r->unexplored;
-    if (complete) note_run(q, a, r, k, how);
+    if (complete) note_run(&q, a, r, k, how);
+    gboolean safe = complete && !look_back(&q, r, k, how, &left);
     symex_result_free(r);
-    if (!complete) break;
-    if (is_impossible(q, bad)) {
-      a->kind = ANSWER_SAFE;
-      a->residue = term_bool(FALSE);
-      a->unrolling = k;
-      g_ptr_array_set_size(a->reasons, 0);
-      break;
-    }
-    const Term *residue = narrowed(a->residue, over_followed_inputs(q, bad));
+    if (safe) set_safe(a, k);
+    if (!complete || safe) break;
+    const Term *residue = narrowed(a->residue, left);
     if (!can_state(residue)) break;
+    gboolean same =
+        how == BY_LINEAR_INVARIANTS && solver_valid(term_implies(a->residue, residue), NARROWED_MS);
     a->residue = residue;
     if (how == BY_STATES) a->unrolling = k;
     if (publish) publish(a);
-    if (bad == last || hopeless || (q->deadline && g_get_monotonic_time() > q->deadline)) break;
+    if (bad == last || hopeless || (q.deadline && g_get_monotonic_time() > q.deadline)) break;
     last = bad;
+    if (how != BY_LINEAR_INVARIANTS) continue;
+    if (same || ++rounds == ROUNDS) break;
+    q.condition = term_and(asked->condition, residue);
   }
   return a;
 }

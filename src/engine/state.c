@@ -334,7 +334,8 @@ const Counter *state_count(Arena *a, State *s, guint site) {
   for (guint i = 0; i < old->n; i++) {
     next->alternatives[i].guard = old->alternatives[i].guard;
     guint n = old->alternatives[i].count;
-    next->alternatives[i].count = n == COUNTER_UNKNOWN ? n : n + 1;
+    next->alternatives[i].count =
+        n == COUNTER_UNKNOWN || n == ROUND_OCCURRENCE - 1 ? COUNTER_UNKNOWN : n + 1;
   }
   s->counts = pmap_set(s->counts, site, next);
   return next;

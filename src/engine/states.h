@@ -21,6 +21,7 @@ typedef struct {
   guint64 *values; /* by variable */
   GArray *edges;   /* StateEdge */
   GArray *exits;   /* StateExit */
+  gboolean lost;   /* runs were cut or unknown within the turn */
   const Term *bad; /* when runs may fail, be cut or be unknown within the turn */
 } StateNode;
 

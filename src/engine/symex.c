@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The public face of the symbolic executor: set-up and results. */
 #include "engine/executor.h"
+#include "engine/invariant/backward.h"
 
 static Object *add_object(Executor *x, ObjectKind kind, const Term *size) {
   Object *o = arena_new_struct(x->memory.arena, Object);
@@ -61,7 +62,9 @@ static SymexResult *new_result(void) {
   r->conjuncts = g_array_new(FALSE, FALSE, sizeof(PathConjunct));
   r->inputs = g_ptr_array_new();
   r->trace = automaton_new();
+  r->loops = g_ptr_array_new_with_free_func((GDestroyNotify)closed_loop_free);
   r->invariants = g_ptr_array_new_with_free_func(g_free);
+  r->rounds = g_ptr_array_new_with_free_func((GDestroyNotify)rounds_seen_free);
   return r;
 }
 
@@ -137,7 +140,9 @@ void symex_result_free(SymexResult *r) {
   g_array_unref(r->conjuncts);
   g_ptr_array_unref(r->inputs);
   automaton_free(r->trace);
+  g_ptr_array_unref(r->loops);
   g_ptr_array_unref(r->invariants);
+  g_ptr_array_unref(r->rounds);
   g_free(r);
 }
 

@@ -33,6 +33,7 @@ typedef struct {
                         else they are unknown */
   gboolean induct;   /* close loops by k-induction where the bound would cut them: Fail then only bounds the
                         failing points from above */
+  gboolean rounds;   /* with explore: tell of the rounds of the loops that were closed so: see rounds.h */
   gboolean explore;  /* with induct: close them by enumerating their states instead.  Cut then has only the
                         points that may come to something bad later, or whose loop has too many states */
 } SymexOptions;
@@ -66,6 +67,9 @@ typedef struct {
   GPtrArray *inputs;      /* Term*: every input that a run read, ordered by key */
   GArray *conjuncts;      /* PathConjunct; with an oracle only */
   Automaton *trace;       /* with an oracle only: every branch the run took */
+  GPtrArray *rounds;      /* RoundsSeen*, with rounds only */
+  guint n_lost;           /* how often runs were cut or unknown; with rounds only */
+  GPtrArray *loops;       /* ClosedLoop*: with induct, those that were closed, in the order of the run */
   GPtrArray *invariants;  /* char*: with induct, what was used of loops, for people: "file:line: what" */
 } SymexResult;
 

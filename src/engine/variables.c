@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The variables of a loop. */
 #include "engine/variables.h"
+#include "engine/telling.h"
 
 #define SPLIT_DEPTH 10 /* choices below which a difference is taken */
 
@@ -154,4 +155,41 @@ void variable_set(const Variable *v, Memory *m, Pending *p, guint64 value) {
     p->values[at->value] = value_bits(t);
   else
     set_cell(m, &p->state, at, t);
+}
+
+/* ---- for people ---- */
+
+static char *cell_name(const Executor *x, const Place *at, gboolean *is_signed) {
+  const Object *o = exec_object(x, at->object);
+  if (o->kind != OBJECT_GLOBAL) return NULL;
+  const IrGlobal *g = program_global(x->program, o->id - x->first_global);
+  if (g->size != at->bytes) return NULL;
+  *is_signed = g->is_signed;
+  return g_strdup(g->name);
+}
+
+static char *value_name(const IrBlock *head, const Place *at, gboolean *is_signed) {
+  const char *name = at->value < head->phis->len ? g_array_index(head->phis, IrPhi, at->value).name : NULL;
+  for (guint i = 0; name && head->variables && i < head->variables->len; i++) {
+    const IrVariable *v = &g_array_index(head->variables, IrVariable, i);
+    if (v->name == name) *is_signed = v->is_signed;
+  }
+  return g_strdup(name);
+}
+
+static char *variable_text(const Variable *v, const Executor *x, const IrBlock *head, guint64 value) {
+  gboolean is_signed = FALSE;
+  g_autofree char *name = v->base.any || v->place.is_float ? NULL
+                          : v->place.value == G_MAXUINT    ? cell_name(x, &v->place, &is_signed)
+                                                           : value_name(head, &v->place, &is_signed);
+  if (!name) return g_strdup_printf("%c %" G_GUINT64_FORMAT, UNNAMED, value);
+  if (!is_signed) return g_strdup_printf("%s == %" G_GUINT64_FORMAT, name, value);
+  return g_strdup_printf("%s == %" G_GINT64_FORMAT, name, term_signed(value, v->place.any->width));
+}
+
+GStrv variables_text(const Variables *v, const Executor *x, const WtoElement *loop, const guint64 *values) {
+  const IrBlock *head = (const IrBlock *)x->frame->function->blocks->pdata[loop->block];
+  GStrv texts = g_new0(char *, v->list->len + 1);
+  for (guint k = 0; k < v->list->len; k++) texts[k] = variable_text(variable_at(v, k), x, head, values[k]);
+  return texts;
 }

@@ -39,4 +39,6 @@ gboolean variable_note(Variable *v, guint64 value, guint most);
 const Term *variable_value(const Variable *v, Memory *m, const Pending *p);
 /* Makes it that value in a state that is otherwise start's; p->values are its own. */
 void variable_set(const Variable *v, Memory *m, Pending *p, guint64 value);
+/* A valuation in C, by variable: "pc == 2"; without a name it begins with UNNAMED (telling.h).  To free. */
+GStrv variables_text(const Variables *v, const Executor *x, const WtoElement *loop, const guint64 *values);
 #endif

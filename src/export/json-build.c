@@ -86,7 +86,9 @@ void json_add_input(JsonBuilder *b, const Cfc *c, const Term *input, gboolean ma
   json_add_string(b, "file", s->loc.file != NULL ? s->loc.file : c->program->path);
   json_add_int(b, "line", s->loc.line);
   json_add_int(b, "column", s->loc.column);
-  json_add_int(b, "occurrence", key.occurrence);
+  const gboolean of_round = key.occurrence > ROUND_OCCURRENCE;
+  json_add_int(b, "occurrence", of_round ? key.occurrence - ROUND_OCCURRENCE : key.occurrence);
+  if (of_round) json_add_bool(b, "of_round", TRUE);
   if (s->kind == SITE_UNINITIALISED || key.offset > 0) json_add_int(b, "offset", key.offset);
   if (s->type != NULL) json_add_string(b, "type", s->type);
   json_add_int(b, "width", input->width);

@@ -3,6 +3,7 @@
 #include "export/claims.h"
 #include "export/export.h"
 #include "export/json-build.h"
+#include "export/repeat.h"
 #include "formula/print.h"
 
 #define C_TEXT_LIMIT 4000 /* of the conditions for people; the SMT-LIB ones are always whole */
@@ -181,6 +182,7 @@ static void add_cfc(JsonBuilder *b, const Cfc *c) {
   json_builder_begin_array(b);
   for (guint i = 0; i < c->partitions->len; i++) add_partition(b, c, c->partitions->pdata[i]);
   json_builder_end_array(b);
+  json_add_rounds(b, c);
   json_add_guard(b, c);
   add_texts(b, "assumptions", c->program->assumptions);
   add_texts(b, "notes", c->notes);

@@ -4,6 +4,7 @@
 #include "export/claims.h"
 #include "export/export.h"
 #include "export/guard.h"
+#include "export/repeat.h"
 #include "formula/print.h"
 #include "formula/readable.h"
 
@@ -309,6 +310,7 @@ char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colou
   styled(&t, STYLE_BOLD, title);
   append_verdict(&t);
   append_partitions(&t);
+  text_append_rounds(t.out, c, verbose ? FORMULA_LIMIT_VERBOSE : FORMULA_LIMIT);
   if (verbose && c->partitions->len > 0) {
     g_autofree char *guard = guard_text(c);
     g_string_append_printf(t.out, "\n%s\n", guard);

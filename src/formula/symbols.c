@@ -30,6 +30,13 @@ static guint sites_before(const Program *p, const InputSite *s) {
   return n;
 }
 
+/* "#2"; "#+2" is the second of a round. */
+static void append_occurrence(GString *out, guint occurrence, guint least) {
+  const gboolean of_round = occurrence > ROUND_OCCURRENCE;
+  const guint n = of_round ? occurrence - ROUND_OCCURRENCE : occurrence;
+  if (n >= least) g_string_append_printf(out, of_round ? "#+%u" : "#%u", n);
+}
+
 char *input_symbol(const Program *p, const Term *input) {
   const InputKey key = input_key_unpack(input->param);
   const InputSite *s = program_site(p, key.site);
@@ -39,7 +46,7 @@ char *input_symbol(const Program *p, const Term *input) {
   g_string_append_printf(out, "@%u:%u", s->loc.line, s->loc.column);
   const guint before = sites_before(p, s);
   if (before > 0) g_string_append_printf(out, "~%u", before + 1);
-  g_string_append_printf(out, "#%u", key.occurrence);
+  append_occurrence(out, key.occurrence, 1);
   return g_string_free(out, FALSE);
 }
 
@@ -75,7 +82,7 @@ char *input_short_name(const Program *p, const Term *input) {
   GString *out = g_string_new(base);
   append_offset(out, s, input, key.offset);
   append_place(out, p, s);
-  if (key.occurrence > 1) g_string_append_printf(out, "#%u", key.occurrence);
+  append_occurrence(out, key.occurrence, 2);
   return g_string_free(out, FALSE);
 }
 
@@ -85,7 +92,7 @@ char *input_label(const Program *p, const Term *input) {
   g_autofree char *base = base_name(s);
   GString *out = g_string_new(base);
   append_offset(out, s, input, key.offset);
-  if (key.occurrence > 1) g_string_append_printf(out, "#%u", key.occurrence);
+  append_occurrence(out, key.occurrence, 2);
   g_string_append_printf(out, " (%s:%u)", s->loc.file != NULL ? s->loc.file : p->path, s->loc.line);
   return g_string_free(out, FALSE);
 }

@@ -92,6 +92,10 @@ typedef struct {
   guint offset;     /* < 2^24; 0 for plain inputs */
 } InputKey;
 
+/* Occurrences beyond this one are counted within one round of a loop, whichever it is: see engine/rounds.h.
+ */
+#define ROUND_OCCURRENCE (1u << 19)
+
 guint64 input_key_pack(InputKey key);
 InputKey input_key_unpack(guint64 packed);
 

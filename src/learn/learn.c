@@ -3,6 +3,7 @@
  * are executed; each mistake of a guess is traced to a pair of neighbours with different labels. */
 #include "learn/learn.h"
 #include <string.h>
+#include "formula/readable.h"
 #include "learn/learn-corners.h"
 #include "learn/learn-points.h"
 #include "learn/learn-tree.h"
@@ -21,6 +22,7 @@ struct Learner {
   Features *features;
   Maker *maker;
   GPtrArray *conditions; /* Term*: both sides of each are worth a look */
+  GPtrArray *offers;     /* Term*: formulas that agree with all points kept, as far as was looked */
   GPtrArray *models;     /* Model*: the points kept */
   GByteArray *fails;     /* one for each */
   GHashTable *seen;      /* GBytes: coordinates of the points kept */
@@ -49,6 +51,7 @@ Learner *learn_new(LabelFunction label, gpointer data, const GPtrArray *inputs, 
   l->features = features_new(inputs, atoms);
   l->maker = maker_new(l->features);
   l->conditions = corner_conditions(l->features, atoms);
+  l->offers = g_ptr_array_new();
   l->models = g_ptr_array_new_with_free_func((GDestroyNotify)model_free);
   l->fails = g_byte_array_new();
   l->seen = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
@@ -60,6 +63,7 @@ void learn_free(Learner *l) {
   maker_free(l->maker);
   g_ptr_array_unref(l->conditions);
   features_free(l->features);
+  g_ptr_array_unref(l->offers);
   g_ptr_array_unref(l->models);
   g_byte_array_unref(l->fails);
   g_hash_table_unref(l->seen);
@@ -106,8 +110,36 @@ void learn_add(Learner *l, const Model *point, Label label) {
   keep(l, &v, label);
 }
 
+/* ---- guesses ---- */
+
+void learn_offer(Learner *l, const Term *formula) {
+  if (!g_ptr_array_find(l->offers, formula, NULL)) g_ptr_array_add(l->offers, (gpointer)formula);
+}
+
+static gboolean agrees_with_all(const Learner *l, const Term *formula) {
+  for (guint i = 0; i < l->models->len; i++)
+    if ((term_eval(formula, (const Model *)l->models->pdata[i]) != 0) != l->fails->data[i]) return FALSE;
+  return TRUE;
+}
+
+/* What a point speaks against is not offered again. */
+static const Term *first_offer(Learner *l) {
+  while (l->offers->len && !agrees_with_all(l, (const Term *)l->offers->pdata[0]))
+    g_ptr_array_remove_index(l->offers, 0);
+  return l->offers->len ? (const Term *)l->offers->pdata[0] : NULL;
+}
+
+static const Term *make_guess(Learner *l) {
+  const Term *offer = first_offer(l);
+  const Term *tree = tree_learn(l->features, l->models, l->fails->data, l->deadline, &l->consistent);
+  const guint limit = offer ? term_dag_size(offer, G_MAXUINT) : 0;
+  if (!offer || (l->consistent && term_dag_size(tree, limit) < limit)) return tree;
+  l->consistent = TRUE;
+  return offer;
+}
+
 const Term *learn_guess(Learner *l, gboolean *consistent) {
-  if (!l->guess) l->guess = tree_learn(l->features, l->models, l->fails->data, l->deadline, &l->consistent);
+  if (!l->guess) l->guess = make_guess(l);
   if (consistent) *consistent = l->consistent;
   return l->guess;
 }
@@ -269,9 +301,26 @@ static Label by_sampler(gpointer data, const Model *point) {
   return sampler_run((Sampler *)data, point, NULL);
 }
 
+/* Those that the offers are made of come first. */
+static GPtrArray *all_atoms(const GPtrArray *offers, const GPtrArray *atoms) {
+  GPtrArray *all = g_ptr_array_new();
+  for (guint i = 0; offers && i < offers->len; i++) {
+    g_autoptr(GPtrArray) parts = readable_disjuncts((const Term *)offers->pdata[i]);
+    for (guint k = 0; k < parts->len; k++) {
+      g_autoptr(GPtrArray) conjuncts = readable_conjuncts((const Term *)parts->pdata[k]);
+      for (guint c = 0; c < conjuncts->len; c++)
+        if (!g_ptr_array_find(all, conjuncts->pdata[c], NULL)) g_ptr_array_add(all, conjuncts->pdata[c]);
+    }
+  }
+  for (guint i = 0; atoms && i < atoms->len; i++) g_ptr_array_add(all, atoms->pdata[i]);
+  return all;
+}
+
 const Term *learn_region(Sampler *s, const GPtrArray *inputs, const GPtrArray *seeds, const GPtrArray *atoms,
-                         guint max_points, gint64 deadline, gboolean *consistent) {
-  Learner *l = learn_new(by_sampler, s, inputs, atoms);
+                         const GPtrArray *offers, guint max_points, gint64 deadline, gboolean *consistent) {
+  g_autoptr(GPtrArray) all = all_atoms(offers, atoms);
+  Learner *l = learn_new(by_sampler, s, inputs, all);
+  for (guint i = 0; offers && i < offers->len; i++) learn_offer(l, (const Term *)offers->pdata[i]);
   const GArray *constants = sampler_constants(s);
   for (guint i = 0; i < constants->len; i++) learn_add_constant(l, g_array_index(constants, gint64, i));
   for (guint i = 0; seeds && i < seeds->len; i++) learn_add(l, (const Model *)seeds->pdata[i], LABEL_UNKNOWN);

@@ -18,6 +18,9 @@ Learner *learn_new(LabelFunction label, gpointer data, const GPtrArray *inputs, 
 void learn_free(Learner *l);
 /* A number that may be a bound. */
 void learn_add_constant(Learner *l, gint64 c);
+/* A formula that may be the region: while it agrees with all points, it is the guess, unless a simpler one
+ * does too. */
+void learn_offer(Learner *l, const Term *formula);
 /* A known point, e.g. one that refuted a guess.  LABEL_UNKNOWN: it is labelled by the function. */
 void learn_add(Learner *l, const Model *point, Label label);
 /* Labels up to max_points new points (a boundary search counts each of its runs) to refine the guess, until
@@ -28,7 +31,7 @@ gboolean learn_refine(Learner *l, guint max_points, gint64 deadline);
  * consistent (may be NULL): it agrees with all of them. */
 const Term *learn_guess(Learner *l, gboolean *consistent);
 
-/* All at once. */
+/* All at once.  offers: Term*, formulas that may be the region; they come before the atoms. */
 const Term *learn_region(Sampler *s, const GPtrArray *inputs, const GPtrArray *seeds, const GPtrArray *atoms,
-                         guint max_points, gint64 deadline, gboolean *consistent);
+                         const GPtrArray *offers, guint max_points, gint64 deadline, gboolean *consistent);
 #endif

@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fixpoint over a loop, in polyhedra: the first arrival, then turn after turn until no more is reached,
+/* The fixpoint over a loop, in convex sets: the first arrival, then turn after turn until no more is reached,
  * with widening after some of them and narrowing at the end.
+ *
+ * Small packs of places are related by polyhedra.  What is related beyond them is seen by octagons, and what
+ * is too much for these, by boxes: cost grows with the program, not with its exponential.
  *
  * A loop may have phases: one or two conditions on the places that its turns ask for.  Then there is a
  * polyhedron for each way in which they may hold, and relations that hold in one phase only. */
 #include "engine/invariant/absint.h"
+#include "engine/invariant/limits.h"
 #include "engine/invariant/linear.h"
 #include "engine/invariant/pack.h"
 #include "engine/invariant/phases.h"
 
-#define DELAY 3        /* turns before widening */
-#define MAX_TURNS 24   /* then a fixpoint is given up */
-#define NARROWINGS 2   /* turns after the fixpoint */
-#define MAX_LIMITS 128 /* constraints that widening tries to keep */
+#define DELAY 3      /* turns before widening */
+#define MAX_TURNS 24 /* then a fixpoint is given up */
+#define NARROWINGS 2 /* turns after the fixpoint */
 #define MAX_NODES 20000
+#define LARGE_PACK 20   /* dimensions that octagons relate, and boxes hold */
 #define MAX_PHASES 4    /* of two conditions */
 #define MAX_FACTOR 2048 /* relations with larger numbers are accidents */
 
 typedef struct {
+  PolyDomain domain;
   Space *space;
   const Term *entry, *turn;
   const Term *first[POLY_DIMS], *next[POLY_DIMS]; /* by leaf; NULL: a constant of the run */
@@ -95,66 +100,6 @@ static gboolean contains(const Loop *l, const Arrivals *x, const Arrivals *y) {
   return TRUE;
 }
 
-/* ---- limits for widening ---- */
-
-static void add_limit(Loop *l, Linear form, Wide constant) {
-  LinearConstraint c = {form, FALSE};
-  c.form.constant = constant;
-  if (l->limits->len < MAX_LIMITS) g_array_append_val(l->limits, c);
-}
-
-/* x - y around a number, from both sides. */
-static void add_limits_around(Loop *l, Linear form, Wide number) {
-  Linear negative = {0};
-  linear_add(&negative, &form, -1);
-  for (int margin = -1; margin <= 1; margin++) {
-    add_limit(l, form, -number + margin);
-    add_limit(l, negative, number + margin);
-  }
-}
-
-static void add_limits_of(Loop *l, const Term *t) {
-  guint leaves[2], n = 0;
-  const Term *number = NULL;
-  for (guint i = 0; i < 2; i++) {
-    const Term *side = t->args[i];
-    while (!g_hash_table_contains(l->space->index, side) &&
-           (side->op == TERM_ADD || side->op == TERM_SUB || side->op == TERM_ZEXT || side->op == TERM_SEXT))
-      side = side->n_args == 2 && term_is_const(side->args[0]) ? side->args[1] : side->args[0];
-    guint at = GPOINTER_TO_UINT(g_hash_table_lookup(l->space->index, side));
-    if (at) leaves[n++] = at - 1;
-    if (term_is_const(side)) number = side;
-  }
-  if (n == 2 && leaves[0] != leaves[1]) {
-    Linear form = linear_dimension(leaves[0]), other = linear_dimension(leaves[1]);
-    linear_add(&form, &other, -1);
-    add_limits_around(l, form, 0);
-  } else if (n == 1 && number) {
-    gboolean is_signed = l->space->is_signed[leaves[0]];
-    add_limits_around(l, linear_dimension(leaves[0]),
-                      is_signed ? (Wide)term_signed(number->param, number->width) : (Wide)number->param);
-  }
-}
-
-static gboolean is_compared(const Term *t) { return t->op >= TERM_EQ && t->op <= TERM_SLE && t->has_havoc; }
-
-static void find_limits(Loop *l) {
-  for (guint i = 0; i < l->space->n; i++) {
-    Linear x = linear_dimension(i), minus_x = {0};
-    linear_add(&minus_x, &x, -1);
-    add_limit(l, x, -least_of(l->space->leaf[i]->width, l->space->is_signed[i]));
-    add_limit(l, minus_x, greatest_of(l->space->leaf[i]->width, l->space->is_signed[i]));
-    add_limit(l, x, 0);
-  }
-  const Term *roots[] = {l->phase[0], l->phase[l->n_phases - 1], l->turn};
-  GPtrArray *nodes = term_postorder(roots, 3);
-  for (guint i = nodes->len; i-- > 0;) {
-    const Term *t = (const Term *)nodes->pdata[i];
-    if (is_compared(t)) add_limits_of(l, t);
-  }
-  g_ptr_array_unref(nodes);
-}
-
 /* ---- the fixpoint ---- */
 
 /* Takes x, the first arrivals, to a fixpoint.  FALSE: given up. */
@@ -210,16 +155,35 @@ static gboolean is_telling(const Space *s, const LinearConstraint *c, gboolean i
   return sizes <= MAX_FACTOR && (c->equality || (c->form.constant < limit && c->form.constant > -limit));
 }
 
+/* All values of the leaves in a phase, whether they arrive or not. */
+static Poly *phase_values(const Loop *l, guint phase) {
+  const Term *keep[POLY_DIMS] = {NULL};
+  Poly *all = space_poly(l->space), *values = after(l, all, l->phase[phase], keep);
+  if (!values) return all;
+  poly_free(all);
+  return values;
+}
+
+/* What the phase itself says is no news in it. */
+static gboolean is_news(const Poly *values, const LinearConstraint *c) {
+  Wide least, greatest;
+  poly_bounds(values, &c->form, &least, &greatest);
+  return least < 0 || (c->equality && greatest > 0);
+}
+
 static void add_relations(const Loop *l, const Arrivals *x, GPtrArray *found) {
   const Space *s = l->space;
   for (guint i = 0; i < l->n_phases; i++) {
     GArray *constraints = poly_constraints(x->phase[i]);
+    Poly *values = phase_values(l, i);
     for (guint j = 0; j < constraints->len && !poly_is_empty(x->phase[i]); j++) {
       const LinearConstraint *c = &g_array_index(constraints, LinearConstraint, j);
+      if (!is_news(values, c)) continue;
       const Term *t = c->equality ? space_congruence(s, &c->form) : NULL;
       if (!t && is_telling(s, c, l->n_phases > 1)) t = space_term(s, c);
       if (t && !g_ptr_array_find(found, t, NULL)) add_term(found, term_implies(l->phase[i], t));
     }
+    poly_free(values);
     g_array_unref(constraints);
   }
 }
@@ -228,9 +192,9 @@ static void add_relations(const Loop *l, const Arrivals *x, GPtrArray *found) {
 static gboolean analyse(Loop *l, GPtrArray *found) {
   Arrivals first, x;
   gboolean failed = FALSE;
-  poly_begin();
-  l->limits = g_array_new(FALSE, FALSE, sizeof(LinearConstraint));
-  find_limits(l);
+  poly_begin(l->domain);
+  const Term *asked[] = {l->phase[0], l->phase[l->n_phases - 1], l->turn};
+  l->limits = limits_of(l->space, asked, G_N_ELEMENTS(asked));
   Poly *all = space_poly(l->space);
   if (first_arrivals(l, all, &first)) {
     for (guint i = 0; i < l->n_phases; i++) x.phase[i] = poly_copy(first.phase[i]);
@@ -238,7 +202,7 @@ static gboolean analyse(Loop *l, GPtrArray *found) {
     failed = poly_failed();
     if (fixed) {
       narrow(l, &first, &x);
-      poly_begin(); /* what failed in narrowing does not matter: x is sound */
+      poly_begin(l->domain); /* what failed in narrowing does not matter: x is sound */
       add_relations(l, &x, found);
     }
     arrivals_free(l, &first);
@@ -284,9 +248,10 @@ static gboolean analyse_phases(Loop *l, const LoopTerms *terms, const GPtrArray 
   return done;
 }
 
-/* FALSE: the pack is too large. */
-static gboolean analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 deadline, GPtrArray *found) {
-  Loop l = {.entry = terms->entry, .turn = terms->turn, .deadline = deadline};
+/* FALSE: the pack is too large for the domain. */
+static gboolean analyse_pack(const LoopTerms *terms, PolyDomain domain, GPtrArray *leaves, gint64 deadline,
+                             GPtrArray *found) {
+  Loop l = {.domain = domain, .entry = terms->entry, .turn = terms->turn, .deadline = deadline};
   GPtrArray *readers = g_ptr_array_new();
   g_ptr_array_add(readers, (gpointer)terms->turn);
   for (guint i = 0; i < terms->changes->len; i++) {
@@ -305,7 +270,7 @@ static gboolean analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 d
     set_phases(&l, terms, NULL, 0);
     done &= analyse(&l, found);
   }
-  GPtrArray *phases = loop_phases(terms, leaves);
+  GPtrArray *phases = domain == BOXES ? g_ptr_array_new() : loop_phases(terms, leaves);
   for (guint i = 0; i < 2; i++) {
     l.space = spaces[i];
     if (!i || !same_readings(spaces[0], spaces[1])) done &= analyse_phases(&l, terms, phases, found);
@@ -317,20 +282,38 @@ static gboolean analyse_pack(const LoopTerms *terms, GPtrArray *leaves, gint64 d
   return done;
 }
 
+static gboolean is_in_time(gint64 deadline) { return !deadline || g_get_monotonic_time() < deadline; }
+
+/* Packs of at most that many places in polyhedra.  FALSE: some are too large. */
+static gboolean analyse_small(const LoopTerms *l, guint size, gint64 deadline, GPtrArray *found) {
+  gboolean done = TRUE;
+  GPtrArray *packs = packs_of_changes(l, size);
+  for (guint i = 0; i < packs->len; i++)
+    if (is_in_time(deadline))
+      done &= analyse_pack(l, POLYHEDRA, (GPtrArray *)packs->pdata[i], deadline, found);
+  g_ptr_array_unref(packs);
+  return done;
+}
+
+/* The packs that are too large for that, in octagons; what is too large for these, in boxes. */
+static void analyse_large(const LoopTerms *l, guint small, gint64 deadline, GPtrArray *found) {
+  GPtrArray *packs = packs_of_changes(l, LARGE_PACK);
+  for (guint i = 0; i < packs->len; i++) {
+    GPtrArray *pack = (GPtrArray *)packs->pdata[i];
+    gboolean done = pack->len <= small;
+    for (PolyDomain domain = OCTAGONS; !done && domain <= BOXES && is_in_time(deadline); domain++)
+      done = analyse_pack(l, domain, pack, deadline, found);
+  }
+  g_ptr_array_unref(packs);
+}
+
 GPtrArray *absint_invariants(const LoopTerms *l, gint64 deadline) {
-  static const guint sizes[] = {8, 5,
-                                3}; /* dimensions that are related to each other: what is quick enough */
+  static const guint sizes[] = {8, 5, 3}; /* dimensions that polyhedra relate: what is quick enough */
   GPtrArray *found = g_ptr_array_new();
   if (term_dag_size(l->turn, MAX_NODES) >= MAX_NODES || term_dag_size(l->entry, MAX_NODES) >= MAX_NODES)
     return found;
-  gboolean done = FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS(sizes) && !done; i++) {
-    GPtrArray *packs = packs_of_changes(l, sizes[i]);
-    done = TRUE;
-    for (guint j = 0; j < packs->len; j++)
-      if (!deadline || g_get_monotonic_time() < deadline)
-        done &= analyse_pack(l, (GPtrArray *)packs->pdata[j], deadline, found);
-    g_ptr_array_unref(packs);
-  }
+  gboolean done = analyse_small(l, sizes[0], deadline, found);
+  analyse_large(l, done ? sizes[0] : 1, deadline, found);
+  for (guint i = 1; i < G_N_ELEMENTS(sizes) && !done; i++) done = analyse_small(l, sizes[i], deadline, found);
   return found;
 }

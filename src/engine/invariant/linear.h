@@ -25,6 +25,8 @@ Poly *space_poly(const Space *s);
 /* The integer relation as a formula over the leaves, exactly; NULL: it says nothing, or needs more than 64
  * bits. */
 const Term *space_term(const Space *s, const LinearConstraint *c);
+/* The same in as many bits as numbers of C have: for people. */
+const Term *space_relation(const Space *s, const LinearConstraint *c);
 /* The form's value, widened so that it does not wrap and is signed; NULL: more than 64 bits. */
 const Term *space_value(const Space *s, const Linear *form);
 /* The same, unsigned and modulo two to the greatest width among its leaves. */

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Polyhedra, by the C interface of the Parma Polyhedra Library. */
-#include "engine/invariant/poly.h"
+/* Convex sets, by the C interface of the Parma Polyhedra Library. */
+#include "engine/invariant/domain.h"
 #include <gmp.h>
-#include <ppl_c.h>
 
 /* The library's own measure of work; this much takes about a tenth of a second. */
 enum { WORK = 1, WORK_SCALE = 23 };
 
 struct Poly {
-  ppl_Polyhedron_t ppl;
+  PolyDomain domain;
+  void *shape;
   guint n;
 };
 
 static gboolean failed;
+static PolyDomain present;
+
+static const DomainTable *of(const Poly *p) { return &domain_tables[p->domain]; }
 
 /* All calls go through this: what is not understood, runs out of memory or takes too long has failed. */
 static int must(int result) {
@@ -20,7 +23,7 @@ static int must(int result) {
   return result;
 }
 
-void poly_begin(void) {
+void poly_begin(PolyDomain d) {
   static gboolean initialised;
   if (!initialised) {
     must(ppl_initialize());
@@ -28,6 +31,7 @@ void poly_begin(void) {
     initialised = TRUE;
   }
   failed = FALSE;
+  present = d;
   must(ppl_reset_deterministic_timeout());
   must(ppl_set_deterministic_timeout(WORK, WORK_SCALE));
 }
@@ -122,35 +126,37 @@ static ppl_Linear_Expression_t new_expression(const Linear *l, guint n) {
   return e;
 }
 
-/* ---- polyhedra ---- */
+/* ---- sets ---- */
 
 Poly *poly_new(guint dimensions, gboolean empty) {
   g_assert(dimensions <= POLY_DIMS);
   Poly *p = g_new0(Poly, 1);
+  p->domain = present;
   p->n = dimensions;
-  must(ppl_new_C_Polyhedron_from_space_dimension(&p->ppl, dimensions, empty));
+  must(of(p)->new (&p->shape, dimensions, empty));
   return p;
 }
 
 Poly *poly_copy(const Poly *p) {
   Poly *copy = g_new0(Poly, 1);
+  copy->domain = p->domain;
   copy->n = p->n;
-  must(ppl_new_C_Polyhedron_from_C_Polyhedron(&copy->ppl, p->ppl));
+  must(of(p)->copy(&copy->shape, p->shape));
   return copy;
 }
 
 void poly_free(Poly *p) {
   if (!p) return;
-  if (p->ppl) ppl_delete_Polyhedron(p->ppl);
+  if (p->shape) of(p)->free(p->shape);
   g_free(p);
 }
 
 guint poly_dimensions(const Poly *p) { return p->n; }
 
-gboolean poly_is_empty(const Poly *p) { return !failed && must(ppl_Polyhedron_is_empty(p->ppl)) > 0; }
+gboolean poly_is_empty(const Poly *p) { return !failed && must(of(p)->is_empty(p->shape)) > 0; }
 
 gboolean poly_contains(const Poly *p, const Poly *q) {
-  return !failed && must(ppl_Polyhedron_contains_Polyhedron(p->ppl, q->ppl)) > 0;
+  return !failed && must(of(p)->contains(p->shape, q->shape)) > 0;
 }
 
 static ppl_Constraint_t new_constraint(const Linear *form, gboolean equality, guint n) {
@@ -163,21 +169,72 @@ static ppl_Constraint_t new_constraint(const Linear *form, gboolean equality, gu
   return c;
 }
 
-void poly_constrain(Poly *p, const Linear *form, gboolean equality) {
+static void refine(Poly *p, const Linear *form, gboolean equality) {
   ppl_Constraint_t c = failed ? NULL : new_constraint(form, equality, p->n);
   if (!c) return;
-  must(ppl_Polyhedron_add_constraint(p->ppl, c));
+  must(of(p)->refine(p->shape, c));
   ppl_delete_Constraint(c);
+}
+
+/* The next dimension after i in which an octagon can see the form's dimension i together with another one.
+ * p->n: none. */
+static guint partner(const Poly *p, const Linear *form, guint i) {
+  guint j = i + 1;
+  while (j < p->n && form->k[j] != form->k[i] && form->k[j] != -form->k[i]) j++;
+  return j;
+}
+
+static guint n_dimensions(const Linear *form) {
+  guint n = 0;
+  for (guint i = 0; i < POLY_DIMS; i++) n += form->k[i] != 0;
+  return n;
+}
+
+/* Can an octagon hold the form against a number? */
+static gboolean is_octagonal(const Poly *p, const Linear *form) {
+  guint n = n_dimensions(form), i = 0;
+  while (i < p->n && !form->k[i]) i++;
+  return n < 2 || (n == 2 && partner(p, form, i) < p->n);
+}
+
+/* Of form >= 0: what it says of one or two dimensions, given the most that the rest of it can be. */
+static void refine_part(Poly *p, const Linear *form, guint i, guint j) {
+  Linear part = {0}, rest = *form;
+  Wide least, greatest;
+  part.k[i] = form->k[i];
+  part.k[j] = form->k[j];
+  rest.k[i] = rest.k[j] = 0;
+  poly_bounds(p, &rest, &least, &greatest);
+  part.constant = greatest;
+  if (!is_large(greatest)) refine(p, &part, FALSE);
+}
+
+/* An octagon ignores what is not octagonal: it is told what follows from it. */
+static void refine_octagon(Poly *p, const Linear *form) {
+  for (guint i = 0; i < p->n; i++) {
+    if (!form->k[i]) continue;
+    refine_part(p, form, i, i);
+    for (guint j = partner(p, form, i); j < p->n; j++)
+      if (form->k[j] == form->k[i] || form->k[j] == -form->k[i]) refine_part(p, form, i, j);
+  }
+}
+
+void poly_constrain(Poly *p, const Linear *form, gboolean equality) {
+  if (p->domain != OCTAGONS || is_octagonal(p, form)) {
+    refine(p, form, equality);
+    return;
+  }
+  Linear negative = {0};
+  linear_add(&negative, form, -1);
+  refine_octagon(p, form);
+  if (equality) refine_octagon(p, &negative);
 }
 
 /* One bound; rounded to an integer inside. */
 static Wide bound(const Poly *p, ppl_Linear_Expression_t e, gboolean upper) {
   Wide value = upper ? WIDE_LIMIT : -WIDE_LIMIT;
   ppl_Coefficient_t n = new_coefficient(0), d = new_coefficient(1);
-  int attained;
-  int found = upper ? ppl_Polyhedron_maximize(p->ppl, e, n, d, &attained)
-                    : ppl_Polyhedron_minimize(p->ppl, e, n, d, &attained);
-  if (must(found) > 0) {
+  if (must(of(p)->optimum(p->shape, e, upper, n, d)) > 0) {
     Wide number = coefficient_value(n), divisor = coefficient_value(d);
     if (!is_large(number) && divisor > 0) {
       value = number / divisor;
@@ -189,7 +246,7 @@ static Wide bound(const Poly *p, ppl_Linear_Expression_t e, gboolean upper) {
   return value;
 }
 
-void poly_bounds(const Poly *p, const Linear *form, Wide *least, Wide *greatest) {
+static void bounds(const Poly *p, const Linear *form, Wide *least, Wide *greatest) {
   *least = -WIDE_LIMIT;
   *greatest = WIDE_LIMIT;
   ppl_Linear_Expression_t e = failed ? NULL : new_expression(form, p->n);
@@ -199,13 +256,39 @@ void poly_bounds(const Poly *p, const Linear *form, Wide *least, Wide *greatest)
   ppl_delete_Linear_Expression(e);
 }
 
+/* Of a form that is not octagonal: the sums of the bounds of its parts.  That is far from a linear program in
+ * cost. */
+static void sum_bounds(const Poly *p, const Linear *form, Wide *least, Wide *greatest) {
+  Linear rest = *form;
+  *least = *greatest = form->constant;
+  for (guint i = 0; i < p->n; i++) {
+    if (!rest.k[i]) continue;
+    Linear part = {0};
+    guint j = partner(p, &rest, i);
+    Wide low, high;
+    part.k[i] = rest.k[i];
+    if (j < p->n) part.k[j] = rest.k[j], rest.k[j] = 0;
+    bounds(p, &part, &low, &high);
+    *least = is_large(*least) || is_large(low) || is_large(*least + low) ? -WIDE_LIMIT : *least + low;
+    *greatest =
+        is_large(*greatest) || is_large(high) || is_large(*greatest + high) ? WIDE_LIMIT : *greatest + high;
+  }
+}
+
+void poly_bounds(const Poly *p, const Linear *form, Wide *least, Wide *greatest) {
+  if (p->domain == OCTAGONS && !is_octagonal(p, form))
+    sum_bounds(p, form, least, greatest);
+  else
+    bounds(p, form, least, greatest);
+}
+
 void poly_hull(Poly *p, const Poly *q) {
-  if (!failed) must(ppl_Polyhedron_poly_hull_assign(p->ppl, q->ppl));
+  if (!failed) must(of(p)->join(p->shape, q->shape));
 }
 
 void poly_add_dimensions(Poly *p, guint n) {
   g_assert(p->n + n <= POLY_DIMS);
-  if (!failed && n) must(ppl_Polyhedron_add_space_dimensions_and_embed(p->ppl, n));
+  if (!failed && n) must(of(p)->embed(p->shape, n));
   p->n += n;
 }
 
@@ -217,7 +300,7 @@ void poly_rearrange(Poly *p, const guint *to) {
     map[i] = to[i] == G_MAXUINT ? none : to[i];
     left += to[i] != G_MAXUINT;
   }
-  if (!failed) must(ppl_Polyhedron_map_space_dimensions(p->ppl, map, p->n));
+  if (!failed) must(of(p)->map(p->shape, map, p->n));
   p->n = left;
 }
 
@@ -231,7 +314,7 @@ void poly_widen(Poly *p, const Poly *old, const GArray *limits) {
     must(ppl_Constraint_System_insert_Constraint(system, c));
     ppl_delete_Constraint(c);
   }
-  if (!failed) must(ppl_Polyhedron_limited_H79_extrapolation_assign(p->ppl, old->ppl, system));
+  if (!failed) must(of(p)->widen(p->shape, old->shape, system));
   ppl_delete_Constraint_System(system);
 }
 
@@ -254,10 +337,7 @@ static gboolean read_constraint(ppl_const_Constraint_t c, guint n, LinearConstra
   return fits;
 }
 
-GArray *poly_constraints(const Poly *p) {
-  GArray *found = g_array_new(FALSE, FALSE, sizeof(LinearConstraint));
-  ppl_const_Constraint_System_t system = NULL;
-  if (failed || must(ppl_Polyhedron_get_minimized_constraints(p->ppl, &system)) < 0) return found;
+static GArray *read_constraints(ppl_const_Constraint_System_t system, guint n, GArray *found) {
   ppl_Constraint_System_const_iterator_t it, end;
   ppl_new_Constraint_System_const_iterator(&it);
   ppl_new_Constraint_System_const_iterator(&end);
@@ -268,11 +348,76 @@ GArray *poly_constraints(const Poly *p) {
     ppl_const_Constraint_t c = NULL;
     LinearConstraint l;
     ppl_Constraint_System_const_iterator_dereference(it, &c);
-    if (read_constraint(c, p->n, &l)) g_array_append_val(found, l);
+    if (read_constraint(c, n, &l)) g_array_append_val(found, l);
   }
   ppl_delete_Constraint_System_const_iterator(it);
   ppl_delete_Constraint_System_const_iterator(end);
   return found;
+}
+
+static void add_bound(GArray *found, const Linear *form, Wide factor, Wide constant, gboolean equality) {
+  LinearConstraint c = {.equality = equality};
+  if (is_large(constant)) return;
+  linear_add(&c.form, form, factor);
+  c.form.constant = constant;
+  g_array_append_val(found, c);
+}
+
+/* What is known of a form, where it lies within the bounds given.  TRUE: its value. */
+static gboolean add_bounds(const Poly *p, const Linear *form, Wide low, Wide high, GArray *found) {
+  Wide least, greatest;
+  poly_bounds(p, form, &least, &greatest);
+  gboolean fixed = least == greatest && !is_large(least);
+  if (fixed && low < high) add_bound(found, form, 1, -least, TRUE);
+  if (!fixed && least > low) add_bound(found, form, 1, -least, FALSE);
+  if (!fixed && greatest < high) add_bound(found, form, -1, greatest, FALSE);
+  return fixed;
+}
+
+/* What an octagon says of two dimensions beyond what their own bounds say.  TRUE: the second is the first or
+ * its negation, up to a constant. */
+static gboolean add_pair(const Poly *p, guint i, guint j, GArray *found) {
+  Wide low[2], high[2];
+  Linear x = linear_dimension(i), y = linear_dimension(j);
+  gboolean fixed = FALSE;
+  poly_bounds(p, &x, &low[0], &high[0]);
+  poly_bounds(p, &y, &low[1], &high[1]);
+  for (int sign = -1; sign <= 1; sign += 2) {
+    Linear form = x;
+    Wide least = low[0] + (sign > 0 ? low[1] : -high[1]), greatest = high[0] + (sign > 0 ? high[1] : -low[1]);
+    form.k[j] = sign;
+    fixed |=
+        add_bounds(p, &form, MAX(least, -WIDE_LIMIT), MIN(greatest, WIDE_LIMIT), found) && least < greatest;
+  }
+  return fixed;
+}
+
+/* By the bounds of dimensions and of pairs of them: the library's own list of an octagon's constraints does
+ * not outlive the call that makes it. */
+static GArray *list_constraints(const Poly *p, GArray *found) {
+  gboolean follows[POLY_DIMS] = {FALSE};
+  for (guint i = 0; i < p->n; i++) {
+    Linear x = linear_dimension(i);
+    add_bounds(p, &x, -WIDE_LIMIT, WIDE_LIMIT, found);
+    for (guint j = i + 1; p->domain == OCTAGONS && !follows[i] && j < p->n; j++)
+      if (!follows[j]) follows[j] = add_pair(p, i, j, found);
+  }
+  return found;
+}
+
+/* Empty sets say that 1 = 0. */
+GArray *poly_constraints(const Poly *p) {
+  GArray *found = g_array_new(FALSE, FALSE, sizeof(LinearConstraint));
+  ppl_const_Constraint_System_t system = NULL;
+  if (failed) return found;
+  if (p->domain != POLYHEDRA) {
+    LinearConstraint never = {.form.constant = 1, .equality = TRUE};
+    if (!poly_is_empty(p)) return list_constraints(p, found);
+    return g_array_append_val(found, never);
+  }
+  if (must(ppl_Polyhedron_get_minimized_constraints((ppl_const_Polyhedron_t)p->shape, &system)) < 0)
+    return found;
+  return read_constraints(system, p->n, found);
 }
 
 /* The direction of a generator, without its last dimension; FALSE: its numbers are too large. */
@@ -311,10 +456,13 @@ static void read_generators(ppl_const_Generator_System_t system, guint n, GArray
 GArray *poly_rankings(const Poly *pairs) {
   GArray *found = g_array_new(FALSE, FALSE, sizeof(Linear));
   guint n = pairs->n / 2;
+  g_assert(pairs->domain == POLYHEDRA && present == POLYHEDRA);
   Poly *all = poly_new(n + 1, TRUE);
   ppl_const_Generator_System_t system = NULL;
-  if (!failed && must(ppl_all_affine_ranking_functions_MS_C_Polyhedron(pairs->ppl, all->ppl)) >= 0 &&
-      must(ppl_Polyhedron_get_minimized_generators(all->ppl, &system)) >= 0)
+  if (!failed &&
+      must(ppl_all_affine_ranking_functions_MS_C_Polyhedron((ppl_const_Polyhedron_t)pairs->shape,
+                                                            (ppl_Polyhedron_t)all->shape)) >= 0 &&
+      must(ppl_Polyhedron_get_minimized_generators((ppl_const_Polyhedron_t)all->shape, &system)) >= 0)
     read_generators(system, n, found);
   poly_free(all);
   return found;

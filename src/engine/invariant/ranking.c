@@ -113,7 +113,7 @@ static void guess_from_pairs(Ranking *r, const Space *s, const Poly *pairs) {
 }
 
 static void guess_from_space(Ranking *r, const Space *s, const Term *const *values, gint64 deadline) {
-  poly_begin();
+  poly_begin(POLYHEDRA);
   Poly *all = space_poly(s);
   GPtrArray *steps = linear_step(s, all, r->turns, values, FALSE, deadline);
   Poly *hull = poly_new(2 * s->n, TRUE);

@@ -153,7 +153,7 @@ static const Term *bound_term(const Space *s, guint i, const LinearConstraint *c
   return at == high ? NULL : term_binary(op, t, number);
 }
 
-const Term *space_term(const Space *s, const LinearConstraint *c) {
+static const Term *relation(const Space *s, const LinearConstraint *c, guint least_width) {
   guint n = 0, first = 0, last = 0;
   for (guint i = 0; i < s->n; i++) {
     if (!c->form.k[i]) continue;
@@ -167,7 +167,20 @@ const Term *space_term(const Space *s, const LinearConstraint *c) {
                    s->leaf[first]->width > 1 && s->is_signed[first] == s->is_signed[last];
   guint width = plain ? s->leaf[first]->width : width_for(s, &c->form);
   if (!width) return NULL;
+  if (!plain) width = MAX(width, least_width);
   const Term *more = half(s, &c->form, width, 1), *less = half(s, &c->form, width, -1);
   if (c->equality) return term_eq(less, more);
   return term_binary(plain && !s->is_signed[first] ? TERM_ULE : TERM_SLE, less, more);
+}
+
+const Term *space_term(const Space *s, const LinearConstraint *c) { return relation(s, c, 2); }
+
+const Term *space_relation(const Space *s, const LinearConstraint *c) {
+  LinearConstraint weaker = *c;
+  const Term *t = relation(s, c, 64);
+  if (!t || t->op != TERM_SLE || t->args[0]->width < 64 || c->form.constant != -1) return t;
+  weaker.form.constant = 0; /* a + 1 <= b is a < b */
+  const Term *le = relation(s, &weaker, 64);
+  if (!le || (le->op != TERM_SLE && le->op != TERM_ULE)) return t;
+  return term_binary(le->op == TERM_SLE ? TERM_SLT : TERM_ULT, le->args[0], le->args[1]);
 }

@@ -43,6 +43,7 @@ void heap_free(Heap *h) {
 guint heap_add(Heap *h, ShapeObject o) {
   ShapeObject *new = (ShapeObject *)g_memdup2(&o, sizeof o);
   new->cells = g_array_new(FALSE, FALSE, sizeof(Cell));
+  new->paired = ~G_GUINT64_CONSTANT(0); /* it holds no pointers yet */
   g_ptr_array_add(h->objects, new);
   return h->objects->len - 1;
 }
@@ -115,6 +116,12 @@ static Cell *cell_at(const ShapeObject *o, gint64 offset, guint width, gboolean 
   return found;
 }
 
+Cell *heap_cell(const ShapeObject *o, gint64 offset, guint width) {
+  gboolean clear;
+  Cell *c = cell_at(o, offset, width, &clear);
+  return clear ? c : NULL;
+}
+
 static Cell *new_cell(ShapeObject *o, guint offset, guint width) {
   Cell c = {.offset = offset, .width = width};
   guint at = 0;
@@ -168,8 +175,16 @@ guint heap_load(const Heap *h, const Datum *p, guint width, Datum *values) {
   return 1;
 }
 
+void heap_kill(Heap *h, guint object) {
+  ShapeObject *o = heap_object(h, object);
+  o->dead = TRUE;
+  o->zero = FALSE;
+  g_array_set_size(o->cells, 0);
+}
+
 void heap_forget(Heap *h, const Datum *p, guint64 bytes) {
   ShapeObject *o = heap_object(h, p->object);
+  pairing_written(h, p->object, p->lo, p->hi + (gint64)bytes);
   blur(o, p->lo, p->hi + (gint64)bytes);
   o->zero = FALSE;
 }
@@ -181,6 +196,8 @@ void heap_store(Heap *h, const Datum *p, const Datum *value, guint width) {
     heap_forget(h, p, (width + 7) / 8);
     return;
   }
+  pairing_written(h, p->object, p->lo, p->lo + (width + 7) / 8);
+  if (value->kind == DATUM_POINTER) sharing_note(h, o, (guint)p->lo, value->object);
   if (strong) drop_covered(o, p->lo, width);
   Cell *c = cell_at(o, p->lo, width, &clear);
   if (!clear) blur(o, p->lo, p->lo + (width + 7) / 8);

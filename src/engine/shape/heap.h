@@ -28,8 +28,10 @@ typedef struct {
   gboolean summary;
   gboolean dead; /* it may be freed, or its function has returned */
   gboolean constant;
-  gboolean zero; /* bytes without a cell are zero; else anything */
-  GArray *cells; /* Cell, by offset; two may overlap, then a read of either gives anything */
+  gboolean zero;  /* bytes without a cell are zero; else anything */
+  guint64 shared; /* a set of fields: of those, several may point into one member of it (see sharing.c) */
+  guint64 paired; /* links that lead back (see pairing.c) */
+  GArray *cells;  /* Cell, by offset; two may overlap, then a read of either gives anything */
 } ShapeObject;
 
 typedef struct {
@@ -53,8 +55,35 @@ guint heap_load(const Heap *h, const Datum *p, guint width, Datum *values);
 void heap_store(Heap *h, const Datum *p, const Datum *value, guint width);
 /* Bytes of a single place or any of several become anything, as far as a valid access may reach. */
 void heap_forget(Heap *h, const Datum *p, guint64 bytes);
+/* Nobody accesses it any more: what it holds is forgotten. */
+void heap_kill(Heap *h, guint object);
+/* The cell that lies just there and overlaps no other, or NULL. */
+Cell *heap_cell(const ShapeObject *o, gint64 offset, guint width);
 /* Adds a datum to what a cell may hold. */
 void cell_add(Cell *c, const Datum *a);
+
+/* ---- sharing ---- */
+
+/* The fields that a cell of the heap belongs to; 0: none, of variables. */
+guint64 sharing_fields(const ShapeObject *o, guint offset);
+/* Before a write of a pointer to target, into a cell of a container: is it now shared? */
+void sharing_note(Heap *h, const ShapeObject *container, guint offset, guint target);
+/* Single objects that are seen to be pointed to once at most are not shared. */
+void sharing_refresh(Heap *h);
+/* The cell of a single object holds this value alone, of those that it might.  What is known of sharing rules
+ * out others elsewhere.  FALSE: that cannot be. */
+gboolean heap_settle(Heap *h, const Datum *p, guint width, const Datum *value);
+/* A new single object that is a member of the summary; what points to the summary may point to either, which
+ * the cells say.  Values outside the heap are not looked at. */
+guint heap_take_out(Heap *h, guint summary);
+
+/* ---- links that lead back ---- */
+
+/* Bytes of an object, or of some member of it, are written. */
+void pairing_written(Heap *h, guint object, gint64 from, gint64 end);
+void pairing_refresh(Heap *h);
+/* The cell of a single object holds one value: so does what leads back.  FALSE: that cannot be. */
+gboolean pairing_settle(Heap *h, guint object, const Cell *c);
 
 /* What is known of the equality of two values, of which one at least is no number. */
 Truth heap_equal(const Heap *h, const Datum *a, const Datum *b);

@@ -130,18 +130,37 @@ static void name_word(World *w, const Datum *p, Datum *read, guint width) {
   heap_store(w->heap, p, read, width);
 }
 
+/* Each of the values in a state of its own, where they are known to be in that place. */
+static Step settle_results(Explorer *x, World *w, const IrInstr *in, const Datum *p, const Datum *values,
+                           guint n) {
+  Datum first = values[0];
+  for (guint i = 1; i < n; i++) {
+    World *other = world_copy(w);
+    set_result(other, in, &values[i]);
+    if (focus_read(x, other, p, in->width, in->dest))
+      g_ptr_array_add(x->open, other);
+    else
+      world_free(other);
+  }
+  set_result(w, in, &first);
+  return focus_read(x, w, p, in->width, in->dest) ? STEP_ON : STEP_END;
+}
+
 static Step run_load(Explorer *x, World *w, const IrInstr *in) {
+  focus_operand(x, w, &in->args[0]);
   Datum p = operand_datum(w, &in->args[0]), read[CELL_VALUES];
   if (!heap_is_valid(w->heap, &p, (in->width + 7) / 8, FALSE))
     return lose(x, in->loc, "a read that is not known to be within a live object");
   guint n = heap_load(w->heap, &p, in->width, read);
-  if (n == 1 && p.lo == p.hi && !heap_object(w->heap, p.object)->summary)
-    name_word(w, &p, &read[0], in->width);
+  gboolean single = p.lo == p.hi && !heap_object(w->heap, p.object)->summary;
+  if (n == 1 && single) name_word(w, &p, &read[0], in->width);
+  if (single && x->takes_out && in->n_dest) return settle_results(x, w, in, &p, read, n);
   set_results(x, w, in, read, n);
   return STEP_ON;
 }
 
 static Step run_store(Explorer *x, World *w, const IrInstr *in) {
+  focus_operand(x, w, &in->args[0]);
   Datum p = operand_datum(w, &in->args[0]), v = operand_copied(w, &in->args[1]);
   guint width = in->args[1].width;
   if (!heap_is_valid(w->heap, &p, (width + 7) / 8, TRUE))
@@ -185,12 +204,13 @@ static Step run_calloc(const Explorer *x, World *w, const IrInstr *in) {
 }
 
 static Step run_free(Explorer *x, World *w, const IrInstr *in) {
+  focus_operand(x, w, &in->args[0]);
   Datum p = operand_datum(w, &in->args[0]);
   if (p.kind == DATUM_INT && p.lo == 0 && p.hi == 0) return STEP_ON;
-  ShapeObject *o = p.kind == DATUM_POINTER ? heap_object(w->heap, p.object) : NULL;
+  const ShapeObject *o = p.kind == DATUM_POINTER ? heap_object(w->heap, p.object) : NULL;
   if (!o || o->dead || o->origin != FROM_HEAP || p.lo != 0 || p.hi != 0)
     return lose(x, in->loc, "something is freed that is not known to be a live object");
-  o->dead = TRUE;
+  heap_kill(w->heap, p.object);
   return STEP_ON;
 }
 
@@ -231,6 +251,7 @@ static Step run_fill(Explorer *x, World *w, const IrInstr *in) {
   if (copies) {
     copy_cells(w->heap, &to, &from, n.lo);
   } else if (whole && from.kind == DATUM_INT && from.lo == 0 && from.hi == 0) {
+    pairing_written(w->heap, to.object, 0, n.lo);
     g_array_set_size(o->cells, 0);
     o->zero = TRUE;
   } else {

@@ -2,10 +2,11 @@
 /* The engine shape: all abstract states of a program, one by one.
  *
  * Memory is a graph of abstract objects; objects made by one instruction that look alike and that no variable
- * points to are one.  Numbers are followed as they are until a place has had too many values.  So lists and
- * trees of any length, and automata that keep their state in variables, have finitely many states, which are
- * visited all.  When the error is not among what they reach, and everything on the way was understood, no run
- * reaches it.  It proves, or knows nothing. */
+ * points to are one; where a pointer is followed into it, a single one comes out again.  Numbers are followed
+ * as they are until a place has had too many values.  So lists and trees of any length, and automata that
+ * keep their state in variables, have finitely many states, which are visited all.  When the error is not
+ * among what they reach, and everything on the way was understood, no run reaches it.  It proves, or knows
+ * nothing. */
 #include "engine/engine.h"
 #include <string.h>
 #include "engine/shape/explore.h"
@@ -13,6 +14,7 @@
 
 #define MAX_CASES 32
 #define MAX_STATES 400000
+#define FEW_STATES 40000
 #define MAX_OPEN 20000
 #define MAX_BOUNDED_INPUTS 24
 #define MAX_CELLS 256
@@ -180,7 +182,7 @@ static Step follow(Explorer *x, World *w) {
     step = top->at < b->instrs->len ? run_instr(x, w, &g_array_index(b->instrs, IrInstr, top->at))
                                     : run_terminator(x, w, b);
     if (++x->steps % 64) continue;
-    if (g_hash_table_size(x->seen) > MAX_STATES || x->open->len > MAX_OPEN)
+    if (g_hash_table_size(x->seen) > x->max_states || x->open->len > MAX_OPEN)
       step = lose(x, b->term_loc, "there are too many abstract states");
     else if (x->deadline && g_get_monotonic_time() > x->deadline)
       step = lose(x, b->term_loc, "out of time");
@@ -238,23 +240,38 @@ static gboolean makes_objects(const Program *p) {
   return FALSE;
 }
 
-/* First all objects are merged that hold the same numbers; where that tells too little, the first ones stay
- * apart: what is special about a list is often its beginning. */
+/* First all objects are merged that hold the same numbers, and what is in a summary stays there: that is
+ * quick.  Then they are taken out again where a pointer leads to them.  Where that tells too little, the
+ * first ones stay apart: what is special about a list is often its beginning. */
+static const struct Way {
+  guint apart;
+  gboolean takes_out;
+  FoldBy by;
+  guint states; /* at most; then the next way is tried */
+} ways[] = {{0, FALSE, FOLD_BY_NUMBERS, MAX_STATES},
+            {0, TRUE, 0, FEW_STATES},
+            {0, TRUE, FOLD_BY_NUMBERS | FOLD_BY_REACH, FEW_STATES},
+            {3, FALSE, FOLD_BY_NUMBERS, MAX_STATES},
+            {16, FALSE, 0, MAX_STATES}};
+
+static gboolean prove_way(Explorer *x, const struct Way *way) {
+  x->kept_apart = way->apart;
+  x->takes_out = way->takes_out;
+  x->max_states = way->states;
+  x->reason = NULL;
+  g_hash_table_remove_all(x->seen);
+  g_ptr_array_set_size(x->open, 0);
+  x->folder = folder_new(x->program, x->cfg, way->by);
+  gboolean safe = visit_all(x);
+  folder_free(x->folder);
+  return safe;
+}
+
 static gboolean prove_case(Explorer *x) {
-  const struct {
-    guint apart;
-    gboolean by_numbers;
-  } ways[] = {{0, TRUE}, {3, TRUE}, {16, FALSE}};
   gboolean safe = FALSE, more = makes_objects(x->program);
   for (guint i = 0; i < G_N_ELEMENTS(ways) && !safe && (i == 0 || more); i++) {
     if (x->deadline && g_get_monotonic_time() > x->deadline) break;
-    x->kept_apart = ways[i].apart;
-    x->reason = NULL;
-    g_hash_table_remove_all(x->seen);
-    g_ptr_array_set_size(x->open, 0);
-    x->folder = folder_new(x->program, x->cfg, ways[i].by_numbers);
-    safe = visit_all(x);
-    folder_free(x->folder);
+    safe = prove_way(x, &ways[i]);
   }
   return safe;
 }

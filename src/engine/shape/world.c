@@ -56,7 +56,7 @@ void world_pop(World *w) {
   guint depth = w->frames->len - 1;
   for (guint i = 0; i < w->heap->objects->len; i++) {
     ShapeObject *o = heap_object(w->heap, i);
-    if (o && o->origin == FROM_ALLOCA && o->frame == depth) o->dead = TRUE;
+    if (o && o->origin == FROM_ALLOCA && o->frame == depth) heap_kill(w->heap, i);
   }
   g_array_set_size(w->frames, depth);
 }

@@ -45,8 +45,12 @@ gboolean symbols_learn(const Program *p, World *w, const Datum *known);
  * Single objects that a register or a variable points to stay; all others are merged with those that the same
  * instruction made and that hold the same numbers. */
 typedef struct Folder Folder;
-/* by_numbers: objects with different numbers in them are not merged. */
-Folder *folder_new(const Program *p, const Cfg *cfg, gboolean by_numbers);
+/* Objects that differ in this are not merged. */
+typedef enum {
+  FOLD_BY_NUMBERS = 1, /* the numbers in them */
+  FOLD_BY_REACH = 2    /* the single objects with a name from which they can be reached */
+} FoldBy;
+Folder *folder_new(const Program *p, const Cfg *cfg, FoldBy by);
 void folder_free(Folder *f);
 /* The innermost activation stands at the start of a block.  widen: numbers that take many values there
  * become intervals between the constants of the program.  Returns a digest, to free: states with the same
