@@ -88,7 +88,7 @@ static GPtrArray *pieces_of(const Hulls *h, const Term *cube) {
 }
 
 static void add_cube(Hulls *h, const Term *cube) {
-  poly_begin();
+  poly_begin(POLYHEDRA);
   GPtrArray *pieces = pieces_of(h, cube);
   for (guint i = 0; pieces && i < pieces->len; i++) add_piece(h, (const Poly *)pieces->pdata[i]);
   if (pieces) g_ptr_array_unref(pieces);
@@ -112,7 +112,7 @@ static gboolean next_piece(Hulls *h, const Term *fails) {
 static const Term *widened(const Hulls *h) {
   const Term *all = term_bool(FALSE);
   for (guint i = 0; i < h->hulls->len; i++) {
-    poly_begin();
+    poly_begin(POLYHEDRA);
     GArray *constraints = poly_constraints((const Poly *)h->hulls->pdata[i]);
     interpolate(h->space, constraints, h->passing, h->deadline);
     all = term_or(all, region_of(h->space, constraints, space_relation));
