@@ -3,6 +3,8 @@
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <glib/gstdio.h>
 #include "frontend/lower.h"
 #include "models32.bc.h"
 #include "models64.bc.h"
@@ -57,11 +59,21 @@ static Program *load_module(LLVMModuleRef module, const char *path, const char *
 /* Hides what LLVM says to stderr about bitcode that it does not like: the caller reports. */
 static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *data) { (void)info, (void)data; }
 
+/* FALSE: a device, of which some never end, or what cannot be read. */
+static gboolean read_text(const char *path, char **text, gsize *length, GError **error) {
+  GStatBuf status;
+  if (g_stat(path, &status) == 0 && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode))) {
+    g_set_error_literal(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "It is a device");
+    return FALSE;
+  }
+  return g_file_get_contents(path, text, length, error);
+}
+
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error) {
   char *text = NULL;
   gsize length = 0;
   GError *problem = NULL;
-  if (!g_file_get_contents(path, &text, &length, &problem)) {
+  if (!read_text(path, &text, &length, &problem)) {
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_MISSING_FILE, "cannot read the program %s: %s",
                 path, problem->message);
     g_clear_error(&problem);

@@ -37,6 +37,7 @@ ok "two data models" refused_naming LP64 64 --ILP32 --LP64 "$good"
 ok "empty error function" refused_naming --error 64 --error '' "$good"
 ok "no such file" refused_naming no-such-file.c 65 "$here/no-such-file.c"
 ok "a folder" refused 65 "$here"
+ok "a device that never ends" refused_naming device 65 /dev/zero
 ok "C that does not parse" refused_naming syntax.c 65 "$here/syntax.c"
 ok "C with an undeclared variable" refused_naming "undeclared.c:1" 65 "$here/undeclared.c"
 ok "no entry function" refused_naming main 65 "$here/no-main.c"
