@@ -66,6 +66,10 @@ static const Case cases[] = {
      "int f(int n) { return n == -2147483647 - 1 ? 7 : n <= 0 ? 0 : 1 + f(n - 1); }\n"
      "int main(void) { check(f(any()) != 7); }",
      "f(x) is x < 0 ? (x == -2147483648 ? 7 : 0) : x\n"},
+    {"counts-all-the-way-round",
+     "unsigned f(unsigned n) { return n == 2 ? 1 : f(n - 1); }\n"
+     "int main(void) { check(f(any()) != 1); }",
+     "f(x) is 1; it may take too long unless x == 2 || (x >= 2 && x <= 268435456)\n"},
     {"counts-twice",
      "int f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n"
      "int main(void) { check(f(any()) != f(any())); }",

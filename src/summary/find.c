@@ -11,6 +11,7 @@
 
 enum { MAX_MEMBERS = 8, MAX_TABLE = 64, GUESSES = 2, TIDY_MS = 100 };
 #define LONG_COUNT (1u << 28) /* a fraction of a second, for a compiled program */
+#define SMALL_COUNT 1000
 #define MIN_COVERAGE 0.9
 #define QUICK_CALLS 20000000 /* a fraction of a second */
 
@@ -199,6 +200,23 @@ static gboolean is_called_once(const Component *c) {
   return calls <= 1;
 }
 
+/* Small arguments that were not seen to return count past zero, and all the way round: the least argument
+ * above them that was. */
+static guint64 least_count(const Member *m, guint k) {
+  const Runs *r = m->runs;
+  guint64 open = 0, least = G_MAXUINT64;
+  for (guint i = 0, seen = 0; i < r->points->len; i++) {
+    const Observation *o = &g_array_index(r->points, Observation, i);
+    if (seen < r->n_seen && memcmp(o->args, r->seen[seen].args, sizeof o->args) == 0)
+      seen++;
+    else if (o->args[k] < SMALL_COUNT && covers(m, o))
+      open = MAX(open, o->args[k] + 1);
+  }
+  for (guint i = 0; i < r->n_seen && open; i++)
+    if (r->seen[i].args[k] >= open) least = MIN(least, r->seen[i].args[k]);
+  return open ? MIN(least, LONG_COUNT) : 0;
+}
+
 /* Of a function that calls itself once at a time: arguments up to which it can count while somebody waits.
  * All that an int can count to is little enough when it is done once. */
 static const Term *short_counts(const Search *s, const Member *m) {
@@ -209,6 +227,9 @@ static const Term *short_counts(const Search *s, const Member *m) {
     const gboolean both_ways = returns_at_the_end(m, k);
     if (width < 32 || !cost_depends_on(m, k)) continue;
     if (both_ways && width == 32 && is_called_once(&s->component)) continue;
+    if (!both_ways)
+      all = term_and(
+          all, term_binary(TERM_ULE, term_const(width, least_count(m, k)), summary_parameter(k, width)));
     const Term *from = term_const(width, both_ways ? LONG_COUNT : 0),
                *distance = term_binary(TERM_ADD, summary_parameter(k, width), from);
     all = term_and(
