@@ -18,7 +18,6 @@
  * What DEFINITE, SPECIALIZE and SLICE do is in definite.c; how analyzers are asked, in ask.c. */
 #include "acf.h"
 #include "alternation.h"
-#include "disagree.h"
 #include "few.h"
 #include "formula/print.h"
 #include "generalize.h"
@@ -186,14 +185,6 @@ static Answer *generalize_fresh(Acf *a, GPtrArray *fresh) {
 
 /* ---- guess and prove ---- */
 
-static void collect_points(GPtrArray *points, const GPtrArray *partitions) {
-  for (guint i = 0; i < partitions->len; i++) {
-    const GPtrArray *examples = ((const Partition *)partitions->pdata[i])->examples;
-    for (guint e = 0; e < examples->len; e++)
-      g_ptr_array_add(points, model_copy((const Model *)examples->pdata[e]));
-  }
-}
-
 void add_error(GArray *errors, IrLoc error) {
   for (guint i = 0; i < errors->len; i++)
     if (loc_same(g_array_index(errors, IrLoc, i), error)) return;
@@ -256,51 +247,6 @@ static gboolean meet_bounds(Acf *a, GPtrArray *fresh) {
   g_ptr_array_unref(m.points);
   leave_phase(a, outer);
   return met;
-}
-
-/* ---- disagreement ---- */
-
-/* What rested on a verifier that is wrong is open again.  Whatever was found out under a bound says nothing
- * of the inputs outside of it: not who closed the rest, not what is left of it, nor what is left of
- * partitions that were cut by it. */
-static void reopen(Acf *a) {
-  const gboolean unbounded = disagree_caught(&a->portfolio, a->bound_by);
-  if (unbounded) {
-    a->bound = term_bool(TRUE);
-    a->bound_by = NULL;
-    a->met = FALSE;
-  }
-  if (unbounded || disagree_caught(&a->portfolio, a->cfc->stats.closed_by)) {
-    a->residue = term_bool(TRUE);
-    a->cfc->stats.closed_by = NULL;
-  }
-}
-
-gboolean check_claims(Acf *a, const Model *point, const GPtrArray *partitions) {
-  if (point) g_ptr_array_add(a->failing, model_copy(point));
-  collect_points(a->failing, partitions);
-  if (!disagree_check(&a->portfolio, a->cfc)) return FALSE;
-  reopen(a);
-  embed(a);
-  return TRUE;
-}
-
-/* Was it found out that the run does not fail, or that it depends on what acf does not know?  Else it was
- * only not followed to its end. */
-static gboolean is_doubtful(const Evidence *e) {
-  gboolean unknown = FALSE;
-  for (guint i = 0; e && i < e->conjuncts->len; i++)
-    unknown |= g_array_index(e->conjuncts, PathConjunct, i).condition->has_havoc;
-  return unknown || (e && e->valid->len);
-}
-
-gboolean is_denied(Acf *a, const Answer *report, const Evidence *e) {
-  if (!report->denied_by || (e && e->fails->len) || disagree_caught(&a->portfolio, report->denied_by))
-    return FALSE;
-  if (report->point && !is_doubtful(e)) return FALSE;
-  a->residue = term_bool(FALSE);
-  a->cfc->stats.closed_by = report->denied_by;
-  return TRUE;
 }
 
 /* The point of the report, when the evidence says that it fails. */

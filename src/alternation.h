@@ -81,6 +81,11 @@ void merge(Acf *a, GPtrArray *fresh); /* the fresh partitions become part of the
 /* Formulas in shape; partitions without a point go. */
 void simplify(Acf *a, GPtrArray *partitions);
 void add_error(GArray *errors, IrLoc error); /* once */
+
+/* ---- claims.c ---- */
+
+/* The examples of partitions (Model*), copied. */
+void collect_points(GPtrArray *points, const GPtrArray *partitions);
 /* What fails for certain (a point, or NULL, and the examples of partitions) is held against what external
  * verifiers called safe.  What rested on a verifier that is wrong is open again.  TRUE: one was caught. */
 gboolean check_claims(Acf *a, const Model *point, const GPtrArray *partitions);

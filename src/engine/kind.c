@@ -42,10 +42,7 @@ static gboolean is_followed(const Question *q, const Term *input) {
   return input_key_unpack(input->param).occurrence <= q->inputs_per_site;
 }
 
-static gint64 backward_deadline(const Question *q) {
-  gint64 until = g_get_monotonic_time() + (gint64)(1000 * pace() * BACKWARD_MS);
-  return q->deadline ? MIN(until, q->deadline) : until;
-}
+static gint64 backward_deadline(const Question *q) { return question_within(q, pace() * BACKWARD_MS / 1e3); }
 
 /* The formula over the inputs that the question follows, weakened where it needs others. */
 static const Term *over_followed_inputs(const Question *q, const Term *formula, gboolean project) {
