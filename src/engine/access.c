@@ -93,7 +93,7 @@ static const PointerSet *resolve(Executor *x, State *s, Value pointer, const Ter
   PointerSet *set = (PointerSet *)arena_alloc(x->memory.arena, sizeof *set + good->len * sizeof(Target));
   set->width = p->width;
   set->n = good->len;
-  memcpy(set->targets, good->data, good->len * sizeof(Target));
+  if (good->len) memcpy(set->targets, good->data, good->len * sizeof(Target)); /* it may have no data */
   if (set->n == 1) set->targets[0].guard = term_bool(TRUE);
   g_array_unref(good);
   return left && set->n ? set : NULL;
