@@ -18,7 +18,8 @@
 
 #define MAX_UNROLL 64
 #define NARROWED_MS 500
-#define BACKWARD_MS 500 /* for the way back to the inputs, after one run */
+#define BACKWARD_SECONDS 0.5       /* for the way back to the inputs, after one run */
+#define BACKWARD_SECONDS_ALONE 5.0 /* of abstract interpretation, which lives on it */
 #define BACKWARD_UNROLL 2
 #define ROUNDS 3 /* of abstract interpretation, forwards and backwards */
 
@@ -42,10 +43,14 @@ static gboolean is_followed(const Question *q, const Term *input) {
   return input_key_unpack(input->param).occurrence <= q->inputs_per_site;
 }
 
-static gint64 backward_deadline(const Question *q) { return question_within(q, pace() * BACKWARD_MS / 1e3); }
+static gint64 backward_deadline(const Question *q, Closing how) {
+  return question_within(q,
+                         pace() * (how == BY_LINEAR_INVARIANTS ? BACKWARD_SECONDS_ALONE : BACKWARD_SECONDS));
+}
 
 /* The formula over the inputs that the question follows, weakened where it needs others. */
-static const Term *over_followed_inputs(const Question *q, const Term *formula, gboolean project) {
+static const Term *over_followed_inputs(const Question *q, const Term *formula, Closing how,
+                                        gboolean project) {
   GHashTable *unfollowed = g_hash_table_new(NULL, NULL);
   GPtrArray *inputs = term_inputs(formula);
   for (guint i = 0; i < inputs->len; i++) {
@@ -56,7 +61,7 @@ static const Term *over_followed_inputs(const Question *q, const Term *formula, 
   if (g_hash_table_size(unfollowed)) formula = term_substitute(formula, unfollowed);
   g_ptr_array_unref(inputs);
   g_hash_table_unref(unfollowed);
-  return project ? project_havocs(formula, backward_deadline(q)) : term_without_havoc(formula, TRUE);
+  return project ? project_havocs(formula, backward_deadline(q, how)) : term_without_havoc(formula, TRUE);
 }
 
 /* In induction the unrolling is left at 0 until there is a proof: this residue is not to go before that of a
@@ -96,13 +101,13 @@ static const Term *narrowed(const Term *before, const Term *now) {
 static gboolean look_back(const Question *q, const SymexResult *r, guint k, Closing how, const Term **bad) {
   if (is_impossible(q, *bad)) return FALSE;
   if (k > BACKWARD_UNROLL || how == BY_STATES) {
-    *bad = over_followed_inputs(q, *bad, FALSE);
+    *bad = over_followed_inputs(q, *bad, how, FALSE);
     return TRUE;
   }
-  const Term *refined = backward_refine(r->loops, *bad, backward_deadline(q));
+  const Term *refined = backward_refine(r->loops, *bad, backward_deadline(q, how));
   if (refined != *bad && is_impossible(q, refined)) return FALSE;
-  refined = over_followed_inputs(q, refined, TRUE);
-  *bad = can_state(refined) ? refined : over_followed_inputs(q, *bad, FALSE);
+  refined = over_followed_inputs(q, refined, how, TRUE);
+  *bad = can_state(refined) ? refined : over_followed_inputs(q, *bad, how, FALSE);
   return TRUE;
 }
 
