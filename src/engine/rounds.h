@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rounds: what is proven of every turn of a loop that reads inputs, whichever turn it is.
  *
- * A round begins at the head of the loop.  It ends when the run comes to the head again, or to another loop,
- * or leaves the function; what a run does after leaving the loop is part of the round up to there.  The
- * inputs of a round are counted from its beginning: occurrence ROUND_OCCURRENCE + k of a site is what its
- * k-th execution in the round reads.  Other inputs in these formulas are read before the loop. */
+ * A round begins at the head of the loop.  It ends when the run comes to the head again, leaves the loop for
+ * the rest of a loop around it, comes to another loop, or leaves the function; what a run does after leaving
+ * all loops is part of the round up to there.  The inputs of a round are counted from its beginning:
+ * occurrence ROUND_OCCURRENCE + k of a site is what its k-th execution in the round reads.  Other inputs in
+ * these formulas are read before the loop. */
 #ifndef ACF_ROUNDS_H
 #define ACF_ROUNDS_H
 #include "engine/answer.h"
