@@ -186,12 +186,20 @@ static gboolean do_memset(Executor *x, State *s, const IrInstr *i) {
   return TRUE;
 }
 
+/* Behind a pointer to no known object there may be any. */
+static gboolean scramble_target(Executor *x, State *s, const Target *t, IrLoc loc) {
+  if (t->object == NO_OBJECT)
+    return exec_leave(x, s, term_and(t->guard, term_not(term_eq(t->offset, term_const(t->offset->width, 0)))),
+                      LEAVE_UNKNOWN, loc, "an unknown write through a pointer to no known object");
+  const Contents *c = state_contents(s, t->object);
+  if (c) s->memory = pmap_set(s->memory, t->object, memory_scramble(&x->memory, c));
+  return TRUE;
+}
+
 static gboolean do_scramble(Executor *x, State *s, const IrInstr *i) {
   const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, exec_operand(x, &i->args[0])));
-  for (guint t = 0; t < p->n; t++) {
-    const Contents *c = p->targets[t].object ? state_contents(s, p->targets[t].object) : NULL;
-    if (c) s->memory = pmap_set(s->memory, p->targets[t].object, memory_scramble(&x->memory, c));
-  }
+  for (guint t = 0; t < p->n; t++)
+    if (!scramble_target(x, s, &p->targets[t], i->loc)) return FALSE;
   return TRUE;
 }
 
