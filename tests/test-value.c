@@ -170,7 +170,13 @@ static void test_numbers(void) {
   g_assert_true(value_apply(s->arena, TERM_EXTRACT, 8, 0, &p, 1).bits->has_havoc);
   g_assert_true(value_apply(s->arena, TERM_XOR, WIDTH, 0, (Value[]){p, seven}, 2).bits->has_havoc);
   Value large = value_bits(fresh(s, WIDTH, 100)); /* may be an address, for all one knows */
-  g_assert_true(value_apply(s->arena, TERM_EQ, 1, 0, (Value[]){p, large}, 2).bits->has_havoc);
+  const Term *equal = value_apply(s->arena, TERM_EQ, 1, 0, (Value[]){p, large}, 2).bits;
+  const Term *less = value_apply(s->arena, TERM_ULT, 1, 0, (Value[]){large, p}, 2).bits;
+  g_assert_true(equal->has_havoc && less->has_havoc);
+  for (guint i = 0; i < POINTS; i++) { /* but at these points it is below 100 */
+    g_assert_false(term_eval(term_without_havoc(equal, TRUE), s->points[i]));
+    g_assert_true(term_eval(term_without_havoc(less, FALSE), s->points[i]));
+  }
   g_assert_true(term_is_false(value_apply(s->arena, TERM_EQ, 1, 0, (Value[]){p, seven}, 2).bits));
   Value choice[] = {value_bits(fresh(s, 1, 2)), p, seven};
   g_assert_cmpuint(value_apply(s->arena, TERM_ITE, WIDTH, 0, choice, 3).pointer->n, ==, 2);

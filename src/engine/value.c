@@ -83,9 +83,12 @@ Value value_add(Arena *a, Value v, const Term *bytes) {
 }
 
 /* No object lies in the first page: a small number is never an object's address. */
-static gboolean surely_no_address(const Term *number) { return number->umax < 4096; }
+static const Term *is_no_address(const Target *t) {
+  if (t->object != NO_OBJECT) return term_bool(FALSE);
+  return term_binary(TERM_ULT, t->offset, term_const(t->offset->width, 4096));
+}
 
-/* How two targets compare; NULL when the addresses of different objects would decide it. */
+/* How two targets compare; unknown where the addresses of objects decide it. */
 static const Term *compare_targets(TermOp op, const Target *l, const Target *r) {
   if (l->object == r->object && l->object != NO_OBJECT) { /* an offset may lie below the object */
     if (op == TERM_ULT) op = TERM_SLT;
@@ -93,11 +96,11 @@ static const Term *compare_targets(TermOp op, const Target *l, const Target *r) 
   }
   if (l->object == r->object)
     return op == TERM_EQ ? term_eq(l->offset, r->offset) : term_binary(op, l->offset, r->offset);
-  gboolean l_small = l->object == NO_OBJECT && surely_no_address(l->offset);
-  gboolean r_small = r->object == NO_OBJECT && surely_no_address(r->offset);
-  if (op == TERM_EQ) return (l_small || r_small || (l->object && r->object)) ? term_bool(FALSE) : NULL;
-  if (op == TERM_ULT || op == TERM_ULE) return l_small ? term_bool(TRUE) : r_small ? term_bool(FALSE) : NULL;
-  return NULL;
+  const Term *below = is_no_address(l), *above = is_no_address(r), *unknown = term_fresh_havoc(1, 0);
+  if (op == TERM_EQ && l->object != NO_OBJECT && r->object != NO_OBJECT) return term_bool(FALSE);
+  if (op == TERM_EQ) return term_and(term_not(term_or(below, above)), unknown);
+  if (op == TERM_ULT || op == TERM_ULE) return term_or(below, term_and(term_not(above), unknown));
+  return unknown;
 }
 
 static Value compare(Arena *a, TermOp op, Value x, Value y) {
@@ -106,7 +109,6 @@ static Value compare(Arena *a, TermOp op, Value x, Value y) {
   for (guint i = 0; i < xs->n; i++)
     for (guint j = 0; j < ys->n; j++) {
       const Term *c = compare_targets(op, &xs->targets[i], &ys->targets[j]);
-      if (!c) c = term_fresh_havoc(1, 0);
       const Term *both = term_and(xs->targets[i].guard, ys->targets[j].guard);
       result = result ? term_ite(both, c, result) : c;
     }
