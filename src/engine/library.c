@@ -203,15 +203,6 @@ static gboolean do_scramble(Executor *x, State *s, const IrInstr *i) {
   return TRUE;
 }
 
-static gboolean do_object_size(Executor *x, State *s, const IrInstr *i) {
-  const PointerSet *p = value_targets(x->memory.arena, exec_operand(x, &i->args[0]));
-  const Term *left = term_const(i->width, G_MAXUINT64);
-  if (p->n == 1 && p->targets[0].object && pointer_width(x) == i->width)
-    left = term_binary(TERM_SUB, exec_object(x, p->targets[0].object)->size, p->targets[0].offset);
-  define(x, i, value_bits(left));
-  return TRUE;
-}
-
 gboolean exec_library(Executor *x, State *s, const IrInstr *i) {
   switch ((LibFunction)i->lib) {
   case LIB_MALLOC:
@@ -224,7 +215,6 @@ gboolean exec_library(Executor *x, State *s, const IrInstr *i) {
   case LIB_MEMSET: return do_memset(x, s, i);
   case LIB_SCRAMBLE: return do_scramble(x, s, i);
   case LIB_UNKNOWN: define(x, i, value_bits(term_fresh_havoc(i->width, 0))); return TRUE;
-  case LIB_OBJECT_SIZE: return do_object_size(x, s, i);
   }
   g_assert_not_reached();
 }
