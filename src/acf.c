@@ -241,7 +241,9 @@ static gboolean meet_bounds(Acf *a, GPtrArray *fresh) {
   a->bound = met ? b.upper : term_and(a->bound, b.upper);
   a->bound_by = b.proof_of_upper;
   a->endless = b.endless;
-  if (!term_is_false(b.lower)) add_proven_region(a, fresh, b.lower);
+  a->tedious = b.tedious;
+  const Term *seen_to_fail = term_and(b.lower, term_not(b.tedious));
+  if (!term_is_false(seen_to_fail)) add_proven_region(a, fresh, seen_to_fail);
   if (met) a->cfc->stats.closed_by = b.proof_of_upper;
   embed(a);
   g_ptr_array_unref(m.points);
@@ -409,6 +411,7 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
            .valid = term_bool(FALSE),
            .bound = term_bool(TRUE),
            .endless = term_bool(FALSE),
+           .tedious = term_bool(FALSE),
            .whole = TRUE,
            .unroll = 1,
            .phase = PHASE_FRONTEND,

@@ -21,6 +21,7 @@ typedef struct {
   const Term *residue;  /* all failing inputs are in the settled partitions or here */
   const Term *bound;    /* and all of them are here */
   const Term *endless;  /* inputs that stay in an upper bound, though no engine finds a failure: see meet.h */
+  const Term *tedious;  /* inputs that fail, but are not claimed to: see meet.h */
   const char *bound_by; /* who proved that; NULL: nobody had to */
   GPtrArray *failing;   /* Model*: inputs that fail for certain */
   char *residue_reason;

@@ -58,22 +58,25 @@ void grow_lowers(Acf *a) {
   leave_phase(a, outer);
 }
 
-/* What is neither settled nor proven safe is a partition too: it may fail. */
-void close_residue(Acf *a) {
-  const Term *open = term_or(a->residue, a->endless);
-  if (term_is_false(open)) return;
+static void add_open(Acf *a, const Term *open, const char *reason) {
   const Term *rest = term_and(term_and(open, a->bound), a->program.assume);
   if (!can_state(rest)) rest = a->program.assume;
-  if (term_is_false(rest)) return;
+  if (term_is_false(rest) || term_is_false(open)) return;
   GPtrArray *last = g_ptr_array_new();
   Partition *p = partition_new(rest, term_bool(FALSE));
-  p->reason = g_strdup(term_is_false(a->residue) ? "a loop never ends there, but compilers may take it to end"
-                       : a->residue_reason       ? a->residue_reason
-                                                 : "no engine could tell within the limits");
+  p->reason = g_strdup(reason);
   g_ptr_array_add(last, p);
   simplify(a, last);
   if (last->len) g_ptr_array_add(a->cfc->partitions, p);
   g_ptr_array_unref(last);
+  embed(a);
+}
+
+/* What is neither settled nor proven safe is a partition too: it may fail. */
+void close_residue(Acf *a) {
+  add_open(a, a->residue, a->residue_reason ? a->residue_reason : "no engine could tell within the limits");
+  add_open(a, a->endless, "a loop never ends there, but compilers may take it to end");
+  add_open(a, a->tedious, "these inputs fail, but some only after longer than anyone waits");
 }
 
 static gboolean has_example(const Partition *p) {

@@ -4,15 +4,18 @@
 #include "child.h"
 #include "engine/engine.h"
 #include "formula/readable.h"
+#include "frontend/frontend.h"
 #include "learn/extrapolate.h"
 #include "learn/learn.h"
 #include "learn/margin.h"
+#include "learn/patience.h"
 #include "learn/survey.h"
 #include "portfolio/analyzer.h"
 
 #define MAX_GUESSES 6
 #define MAX_PARTS 8 /* of a guess that are put to the proof by themselves */
 #define SURVEYED_RUNS 64
+#define FEW_RUNS 8
 #define MAX_POINTS 4000
 #define MAX_STEPS 300000 /* of one run */
 #define OFFERS 4         /* guesses from small unrollings that are looked at, the deepest */
@@ -24,7 +27,7 @@ static double seconds_left(const Meeting *m) { return (m->question.deadline - g_
 
 typedef struct {
   const Meeting *meeting;
-  const GPtrArray *offers; /* Term*: guesses from small unrollings */
+  const GPtrArray *offers; /* Term*: guesses from small unrollings; for patience, the region in question */
   gint64 deadline;
 } Lesson;
 
@@ -192,6 +195,33 @@ static gboolean try_guess(Meeting *m, const Guess *g, Bounds *b) {
   return FALSE;
 }
 
+/* ---- how long it takes ---- */
+
+static gboolean run_patience(gpointer data, GByteArray *out) {
+  const Lesson *l = (const Lesson *)data;
+  const Question *q = &l->meeting->question;
+  const Program *p = q->program;
+  const Term *region = (const Term *)l->offers->pdata[0], *quick = term_bool(TRUE);
+  if (frontend_still_turns(p)) {
+    Survey *survey = survey_new(p, q->cfg, region, FEW_RUNS, l->deadline);
+    quick = patience_near(p, survey->inputs, region, l->deadline);
+    survey_free(survey);
+  }
+  term_write(out, &quick, 1);
+  return TRUE;
+}
+
+static const Term *find_tedious(const Meeting *m, const Bounds *b) {
+  if (!b->proof_of_lower) return term_bool(FALSE);
+  g_autoptr(GPtrArray) region = g_ptr_array_new();
+  g_ptr_array_add(region, (gpointer)b->lower);
+  Lesson l = {.meeting = m, .offers = region};
+  const Term *quick;
+  if (!ask_child("patience", run_patience, &l, CLAMP(seconds_left(m) / 4, 1, 4), &quick, 1))
+    quick = term_bool(FALSE);
+  return term_and(b->lower, term_not(quick));
+}
+
 Bounds meet(Meeting *m) {
   Bounds b = {.lower = term_bool(FALSE), .upper = term_bool(TRUE), .endless = term_bool(FALSE)};
   Guess g;
@@ -202,5 +232,6 @@ Bounds meet(Meeting *m) {
     b.guesses++;
     refuted = try_guess(m, &g, &b);
   }
+  b.tedious = find_tedious(m, &b);
   return b;
 }

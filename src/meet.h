@@ -17,6 +17,7 @@ typedef struct {
 
 typedef struct {
   const Term *lower, *upper; /* proven: lower => failing inputs => upper; false and true when nothing is */
+  const Term *tedious; /* part of lower, from which runs fail only after longer than somebody waits */
   const Term *endless; /* part of upper, where loops that compilers may take to end do not; often false */
   const char *proof_of_lower, *proof_of_upper; /* the engines; NULL: none */
   guint guesses;

@@ -69,34 +69,56 @@ static gboolean read_text(const char *path, char **text, gsize *length, GError *
   return g_file_get_contents(path, text, length, error);
 }
 
+/* The program compiled, in a new context; NULL with error. */
+static LLVMModuleRef compile_module(const char *path, const char *text, gsize length,
+                                    const FrontendOptions *options, GError **error) {
+  g_autoptr(GBytes) bitcode = frontend_compile(path, text, length, options, error);
+  if (!bitcode) return NULL;
+  LLVMContextRef context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(context, ignore_diagnostic, NULL);
+  gsize size;
+  const void *data = g_bytes_get_data(bitcode, &size);
+  LLVMModuleRef module = read_bitcode(context, data, size);
+  if (module && link_models(module, options->lp64)) return module;
+  g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL,
+              "cannot read the compiler's bitcode for %s: the compiler must be clang 19", path);
+  if (module) LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+  return NULL;
+}
+
+static void dispose_module(LLVMModuleRef module) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+}
+
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error) {
-  char *text = NULL;
+  g_autofree char *text = NULL;
   gsize length = 0;
-  GError *problem = NULL;
+  g_autoptr(GError) problem = NULL;
   if (!read_text(path, &text, &length, &problem)) {
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_MISSING_FILE, "cannot read the program %s: %s",
                 path, problem->message);
-    g_clear_error(&problem);
     return NULL;
   }
-  Program *program = NULL;
-  GBytes *bitcode = frontend_compile(path, text, length, options, error);
-  if (bitcode) {
-    LLVMContextRef context = LLVMContextCreate();
-    LLVMContextSetDiagnosticHandler(context, ignore_diagnostic, NULL);
-    gsize size;
-    const void *data = g_bytes_get_data(bitcode, &size);
-    LLVMModuleRef module = read_bitcode(context, data, size);
-    if (!module || !link_models(module, options->lp64))
-      g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL,
-                  "cannot read the compiler's bitcode for %s: the compiler must be clang 19", path);
-    else
-      program = load_module(module, path, text, options, error);
-    if (program) program->hash = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (guchar *)text, length);
-    if (module) LLVMDisposeModule(module);
-    LLVMContextDispose(context);
-    g_bytes_unref(bitcode);
-  }
-  g_free(text);
+  LLVMModuleRef module = compile_module(path, text, length, options, error);
+  if (!module) return NULL;
+  Program *program = load_module(module, path, text, options, error);
+  if (program) program->hash = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (guchar *)text, length);
+  dispose_module(module);
   return program;
+}
+
+gboolean frontend_still_turns(const Program *p) {
+  const FrontendOptions options = {.lp64 = p->pointer_width == 64,
+                                   .entry = program_function(p, p->entry)->name};
+  g_autofree char *text = NULL;
+  gsize length = 0;
+  if (!read_text(p->path, &text, &length, NULL)) return TRUE;
+  LLVMModuleRef module = compile_module(p->path, text, length, &options, NULL);
+  if (!module) return TRUE;
+  gboolean turns = module_turns(module, options.entry);
+  dispose_module(module);
+  return turns;
 }

@@ -34,6 +34,10 @@ typedef struct {
  * no parameters: those of main are inputs.  The compiler is $ACF_CLANG, or clang-19. */
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error);
 
+/* Does the program that was loaded still have loops or recursion when a compiler has optimized it?  Those that
+ * only count are gone then, however far they count.  TRUE also where that cannot be told. */
+gboolean frontend_still_turns(const Program *p);
+
 /* The C source as given, compiled to LLVM bitcode; source locations are those of the text as given: line
  * markers in it do not count. */
 GBytes *frontend_compile(const char *path, const char *text, gsize length, const FrontendOptions *options,

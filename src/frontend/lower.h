@@ -55,6 +55,8 @@ typedef struct {
   gboolean is_float;
 } Part;
 
+/* turns.c: optimizes the module; TRUE where loops or recursion are left in it */
+gboolean module_turns(LLVMModuleRef module, const char *entry);
 /* lower.c */
 Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
                       const FrontendOptions *options);

@@ -2,6 +2,7 @@
 /* Summaries of a whole program: callees before callers, found in a child, put into the program here. */
 #include "summary/summary.h"
 #include "formula/print.h"
+#include "frontend/frontend.h"
 #include "portfolio/analyzer.h"
 #include "summary/find.h"
 #include "summary/prove.h"
@@ -132,10 +133,18 @@ typedef struct {
   double seconds;
 } Work;
 
+static gboolean any_takes_long(const GPtrArray *summaries) {
+  for (guint i = 0; i < summaries->len; i++)
+    if (!term_is_true(((const Summary *)summaries->pdata[i])->quick)) return TRUE;
+  return FALSE;
+}
+
 /* For each summary: its function as a constant, region, diverges, quick, and the value if there is one. */
 static gboolean run(gpointer data, GByteArray *out) {
   const Work *w = data;
   g_autoptr(GPtrArray) found = summaries_find(w->program, w->seconds);
+  if (any_takes_long(found) && !frontend_still_turns(w->program))
+    for (guint i = 0; i < found->len; i++) ((Summary *)found->pdata[i])->quick = term_bool(TRUE);
   for (guint i = 0; i < found->len; i++) {
     const Summary *s = found->pdata[i];
     const Term *terms[] = {term_const(32, s->function), s->region, s->diverges, s->quick, s->value};
