@@ -297,7 +297,6 @@ static void step_library(Retrace *r, RetraceFrame *f, const IrInstr *i) {
     step_fill(r, f, i);
     if (i->n_dest) step_value(r, f, i, first.known);
     break;
-  case LIB_OBJECT_SIZE: step_value(r, f, i, (Known){0}); break;
   case LIB_UNKNOWN: break;
   }
 }

@@ -108,7 +108,6 @@ static guint64 run_lib(Run *r, const Frame *f, const IrInstr *in) {
   case LIB_MEMCPY: memmove(bytes_at(r, a[0], a[2]), bytes_at(r, a[1], a[2]), a[2]); return 0;
   case LIB_MEMSET: memset(bytes_at(r, a[0], a[2]), (int)a[1], a[2]); return 0;
   case LIB_FREE: return 0;
-  case LIB_OBJECT_SIZE: return term_mask(in->width);
   case LIB_UNKNOWN: return 0x2a & term_mask(in->width); /* any value will do: nothing may depend on it */
   default: finish(r, RUN_UNMODELLED); return 0;
   }

@@ -299,6 +299,47 @@ static void test_table(void) {
   g_free(names);
 }
 
+/* ---- the C library ---- */
+
+/* What a library does that is known by name alone, nobody claims to know. */
+static void test_unknown_effects(void) {
+  static const char *const cases[] = {
+      "void swab(const void *, void *, int);\n" /* writes through an argument */
+      "int main(void) { char a[2] = {1, 2}, b[2] = {0, 0}; swab(a, b, 2); check(b[0] != 2); }",
+      "int asprintf(char **, const char *, ...);\n"
+      "int main(void) { char *p = 0; asprintf(&p, \"x\"); check(p == 0); }",
+      "char *strsep(char **, const char *);\n" /* writes behind what it points to */
+      "int main(void) { char a[4] = \"a,b\", *s = a; strsep(&s, \",\"); check(a[1] == ','); }",
+      "int tdelete(int, int, int (*)(int)); static int back(int x) { reach_error(); return x; }\n"
+      "int main(void) { tdelete(0, 0, back); }",
+      "int *__errno_location(void); int open(const char *, int);\n"
+      "int main(void) { *__errno_location() = 0; open(\"x\", 0); check(*__errno_location() == 0); }",
+      "int *__errno_location(void); long strtol(const char *, char **, int);\n"
+      "int main(void) { *__errno_location() = 0; strtol(\"9\", 0, 10); check(*__errno_location() == 0); }",
+      "int main(void) { void *p = malloc(8); check(__builtin_object_size(p, 0) == 8); }",
+      "int main(void) { void *p = malloc(8); check(__builtin_object_size(p, 0) != 8); }", /* compilers differ
+                                                                                           */
+      "int isalpha(int);\nint main(void) { check(isalpha('a') == 1); }", /* what is true may be 1024 */
+      "int isalpha(int);\nint main(void) { check(isalpha('a') != 1); }",
+      "int f();\nint main(void) { return f(1.5, any()); }\nint f(int a, int b) { check(b != 5); return a; }",
+      "void *__VERIFIER_nondet_pointer(void); int sprintf(char *, const char *, ...);\n"
+      "int main(void) { char *p = __VERIFIER_nondet_pointer(); if (!p) return 0;\n"
+      " *p = 1; sprintf(p, \"x\"); check(*p == 1); }",
+  };
+  static const AskFunction engines[] = {bmc_ask, symex_ask, shape_ask, spacer_ask};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    Loaded l = sample_load(cases[i]);
+    Question q = sample_question(&l);
+    for (guint e = 0; e < G_N_ELEMENTS(engines); e++) {
+      Answer *a = engines[e](&q, NULL);
+      g_assert_cmpint(a->kind, !=, ANSWER_SAFE);
+      if (engines[e] == symex_ask) g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
+      answer_free(a);
+    }
+    sample_free(&l);
+  }
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/bmc/verdicts", test_verdicts);
@@ -313,5 +354,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/confirm/point", test_confirm_point);
   g_test_add_func("/confirm/early-end", test_confirm_early_end);
   g_test_add_func("/confirm/directed", test_confirm_directed);
+  g_test_add_func("/bmc/unknown-effects", test_unknown_effects);
   return g_test_run();
 }

@@ -302,6 +302,16 @@ static void test_limits(void) {
 }
 
 /* A value that is fixed but not known is no input. */
+/* With 32 bits, what stands behind a long long that is taken for an int is moved by a word. */
+static void test_moved_arguments(void) {
+  const char *text = "int f(); int main(void) { return f(5ll, 2); }\nint f(int a, int b) { return a + b; }";
+  for (guint lp64 = 0; lp64 < 2; lp64++) {
+    Program *p = lower(text, lp64);
+    g_assert_cmpint(mentions(p->unmodelled, "does not fit"), ==, !lp64);
+    program_free(p);
+  }
+}
+
 static void test_fixed_but_unknown(void) {
   Program *p = lower("struct { long double d; int x; } g = {1.0L, 5}; int main(void) { return g.x; }", TRUE);
   g_assert_true(mentions(p->unmodelled, "the initial value of g"));
@@ -400,6 +410,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/frontend/no-overflow", test_no_overflow);
   g_test_add_func("/frontend/uninitialised", test_uninitialised);
   g_test_add_func("/frontend/limits", test_limits);
+  g_test_add_func("/frontend/moved-arguments", test_moved_arguments);
   g_test_add_func("/frontend/fixed-but-unknown", test_fixed_but_unknown);
   g_test_add_func("/frontend/line-markers", test_line_markers);
   g_test_add_func("/frontend/errors", test_errors);

@@ -186,21 +186,20 @@ static gboolean do_memset(Executor *x, State *s, const IrInstr *i) {
   return TRUE;
 }
 
-static gboolean do_scramble(Executor *x, State *s, const IrInstr *i) {
-  const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, exec_operand(x, &i->args[0])));
-  for (guint t = 0; t < p->n; t++) {
-    const Contents *c = p->targets[t].object ? state_contents(s, p->targets[t].object) : NULL;
-    if (c) s->memory = pmap_set(s->memory, p->targets[t].object, memory_scramble(&x->memory, c));
-  }
+/* Behind a pointer to no known object there may be any. */
+static gboolean scramble_target(Executor *x, State *s, const Target *t, IrLoc loc) {
+  if (t->object == NO_OBJECT)
+    return exec_leave(x, s, term_and(t->guard, term_not(term_eq(t->offset, term_const(t->offset->width, 0)))),
+                      LEAVE_UNKNOWN, loc, "an unknown write through a pointer to no known object");
+  const Contents *c = state_contents(s, t->object);
+  if (c) s->memory = pmap_set(s->memory, t->object, memory_scramble(&x->memory, c));
   return TRUE;
 }
 
-static gboolean do_object_size(Executor *x, State *s, const IrInstr *i) {
-  const PointerSet *p = value_targets(x->memory.arena, exec_operand(x, &i->args[0]));
-  const Term *left = term_const(i->width, G_MAXUINT64);
-  if (p->n == 1 && p->targets[0].object && pointer_width(x) == i->width)
-    left = term_binary(TERM_SUB, exec_object(x, p->targets[0].object)->size, p->targets[0].offset);
-  define(x, i, value_bits(left));
+static gboolean do_scramble(Executor *x, State *s, const IrInstr *i) {
+  const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, exec_operand(x, &i->args[0])));
+  for (guint t = 0; t < p->n; t++)
+    if (!scramble_target(x, s, &p->targets[t], i->loc)) return FALSE;
   return TRUE;
 }
 
@@ -216,7 +215,6 @@ gboolean exec_library(Executor *x, State *s, const IrInstr *i) {
   case LIB_MEMSET: return do_memset(x, s, i);
   case LIB_SCRAMBLE: return do_scramble(x, s, i);
   case LIB_UNKNOWN: define(x, i, value_bits(term_fresh_havoc(i->width, 0))); return TRUE;
-  case LIB_OBJECT_SIZE: return do_object_size(x, s, i);
   }
   g_assert_not_reached();
 }

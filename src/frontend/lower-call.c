@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lowering of calls: inputs, failures, functions of the program, and functions that nobody defines. */
-#include <dlfcn.h>
 #include <string.h>
 #include "frontend/lower.h"
 
@@ -61,14 +60,6 @@ void lower_library_result(Body *b, LLVMValueRef call) {
     body_define(b, call, unknown_value(b, type));
 }
 
-/* Has the C library a function of that name?  Then what it returns is not anyone's choice, and so no input.
- */
-static gboolean library_has(const char *name) {
-  static void *library;
-  if (!library) library = dlopen("libc.so.6", RTLD_LAZY);
-  return library && dlsym(library, name) != NULL;
-}
-
 static void lower_external(Body *b, LLVMValueRef call, const char *name) {
   Lowering *l = b->lowering;
   char *key = g_strconcat("external ", name, NULL);
@@ -79,10 +70,7 @@ static void lower_external(Body *b, LLVMValueRef call, const char *name) {
     g_string_append(text, nothing ? " changes nothing" : " returns any value and changes nothing else");
     g_ptr_array_add(b->program->assumptions, g_string_free(text, FALSE));
   }
-  if (library_has(name))
-    lower_library_result(b, call);
-  else
-    lower_external_result(b, call, name);
+  lower_external_result(b, call, name);
 }
 
 /* The callee of a struct passed by value gets a copy of its own. */
@@ -118,23 +106,36 @@ static gboolean passes(Body *b, LLVMTypeRef from, LLVMTypeRef to) {
          (type_is_float(from) ? type_is_float(to) && has == wants : !type_is_float(to));
 }
 
+static guint64 words_of(Body *b, LLVMTypeRef type) {
+  guint64 word = b->program->pointer_width / 8;
+  return (LLVMABISizeOfType(b->lowering->layout, type) + word - 1) / word;
+}
+
+static void append_unknown(Body *b, LLVMTypeRef type, GArray *args) {
+  Value *unknown = unknown_value(b, type);
+  g_array_append_vals(args, unknown->at, unknown->n);
+  g_free(unknown->at);
+  g_free(unknown);
+  body_say_unmodelled(b, "a call that does not fit the function's parameters");
+}
+
+/* Behind an argument of another size or kind, parameters are not where their arguments are. */
 static void append_adapted(Body *b, LLVMValueRef call, LLVMValueRef callee, GArray *args) {
   unsigned given = LLVMGetNumArgOperands(call);
+  gboolean in_place = TRUE;
   for (unsigned i = 0; i < LLVMCountParams(callee); i++) {
     LLVMTypeRef to = LLVMTypeOf(LLVMGetParam(callee, i));
     LLVMTypeRef from = i < given ? LLVMTypeOf(LLVMGetOperand(call, i)) : NULL;
-    if (from == to) {
+    gboolean narrows = in_place && from && from != to && passes(b, from, to);
+    if (in_place && from == to) {
       append_argument(b, call, i, args);
-    } else if (from && passes(b, from, to)) {
+    } else if (narrows) {
       Operand o = emit_resize(b, lower_argument(b, call, i), type_scalar_width(b->lowering, to), FALSE);
       g_array_append_val(args, o);
     } else {
-      Value *unknown = unknown_value(b, to);
-      g_array_append_vals(args, unknown->at, unknown->n);
-      g_free(unknown->at);
-      g_free(unknown);
-      body_say_unmodelled(b, "a call that does not fit the function's parameters");
+      append_unknown(b, to, args);
     }
+    in_place = in_place && from && (from == to || (narrows && words_of(b, from) == words_of(b, to)));
   }
 }
 
@@ -232,7 +233,8 @@ static void lower_named_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
     body_end_unmodelled(b, g_str_has_prefix(base, "llvm.va_") ? "variable arguments (va_start)" : base);
   } else if (!LLVMIsDeclaration(callee)) {
     lower_direct_call(b, call, callee);
-  } else if (!lower_assume(b, call, name) && !lower_library_call(b, call, name)) {
+  } else if (!lower_assume(b, call, name) && !lower_library_call(b, call, name) &&
+             !lower_unknown_library_call(b, call, name)) {
     lower_external(b, call, name);
   }
 }

@@ -154,11 +154,10 @@ static gboolean is_silent(const char *name) {
 
 /* Values that the machine determines, and acf does not know. */
 static gboolean is_unmodelled_value(const char *name) {
-  static const char *const values[] = {"frameaddress", "returnaddress", "readcyclecounter",
-                                       "get.rounding", "sin",           "cos",
-                                       "exp",          "exp2",          "log",
-                                       "log2",         "log10",         "pow",
-                                       "powi",         "fma",           "ldexp"};
+  static const char *const values[] = {"objectsize",   "frameaddress", "returnaddress", "readcyclecounter",
+                                       "get.rounding", "sin",          "cos",           "exp",
+                                       "exp2",         "log",          "log2",          "log10",
+                                       "pow",          "powi",         "fma",           "ldexp"};
   for (guint i = 0; i < G_N_ELEMENTS(values); i++)
     if (g_str_equal(name, values[i])) return TRUE;
   return FALSE;
@@ -180,9 +179,6 @@ gboolean lower_intrinsic(Body *b, LLVMValueRef call, const char *name) {
     body_define1(b, call, operand_const(width, 0));
   } else if (g_str_equal(name, "is.constant")) {
     body_define1(b, call, operand_const(width, 0)); /* what the compiler knew, it has said already */
-  } else if (g_str_equal(name, "objectsize")) {
-    Operand pointer = lower_argument(b, call, 0);
-    lower_result(b, call, emit_lib(b, LIB_OBJECT_SIZE, b->program->pointer_width, 0, 1, &pointer));
   } else if (g_str_equal(name, "is.fpclass")) {
     body_define1(
         b, call,

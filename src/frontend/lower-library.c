@@ -68,9 +68,12 @@ static const struct {
                {"memcpy", COPY, 0},
                {"memmove", COPY, 0},
                {"__memcpy", COPY, 0},
+               {"__memcpy_chk", COPY, 0},
+               {"__memmove_chk", COPY, 0},
                {"bcopy", COPY_FROM, 0},
                {"memset", SET, 0},
                {"__memset", SET, 0},
+               {"__memset_chk", SET, 0},
                {"bzero", ZERO, 0},
                {"malloc", MALLOC, 0},
                {"valloc", MALLOC, 0},
@@ -100,9 +103,6 @@ static const struct {
                {"recv", WRITES, 2},
                {"recvfrom", WRITES, 2 | 16 | 32},
                {"fread", WRITES, 1},
-               {"recvmsg", WRITES, 2},
-               {"getline", WRITES, 3},
-               {"getdelim", WRITES, 3},
                {"readlink", WRITES, 2},
                {"stat", WRITES, 2},
                {"fstat", WRITES, 2},
@@ -139,6 +139,11 @@ static const struct {
                {"modf", VALUE, 2},
                {"modff", VALUE, 2},
                {"remquo", VALUE, 4},
+               {"remquof", VALUE, 4},
+               {"sincos", VALUE, 6},
+               {"sincosf", VALUE, 6},
+               {"lgamma_r", VALUE, 2},
+               {"lgammaf_r", VALUE, 2},
                {"setjmp", UNMODELLED, 0},
                {"_setjmp", UNMODELLED, 0},
                {"sigsetjmp", UNMODELLED, 0},
@@ -153,6 +158,14 @@ static const struct {
                {"fork", UNMODELLED, 0},
                {"vfork", UNMODELLED, 0},
                {"clone", UNMODELLED, 0},
+               {"execl", UNMODELLED, 0},
+               {"execle", UNMODELLED, 0},
+               {"execlp", UNMODELLED, 0},
+               {"execv", UNMODELLED, 0},
+               {"execve", UNMODELLED, 0},
+               {"execvp", UNMODELLED, 0},
+               {"pause", UNMODELLED, 0},
+               {"sigsuspend", UNMODELLED, 0},
                {"signal", UNMODELLED, 0},
                {"sigaction", UNMODELLED, 0},
                {"raise", UNMODELLED, 0},
@@ -162,6 +175,19 @@ static const struct {
                {"bsearch", UNMODELLED, 0},
                {"getopt", UNMODELLED, 0},
                {"getopt_long", UNMODELLED, 0},
+               {"getline", UNMODELLED, 0}, /* what is written lies behind what is pointed to */
+               {"getdelim", UNMODELLED, 0},
+               {"recvmsg", UNMODELLED, 0},
+               {"recvmmsg", UNMODELLED, 0},
+               {"readv", UNMODELLED, 0},
+               {"preadv", UNMODELLED, 0},
+               {"vscanf", UNMODELLED, 0},
+               {"vfscanf", UNMODELLED, 0},
+               {"vsscanf", UNMODELLED, 0},
+               {"strsep", UNMODELLED, 0},
+               {"iconv", UNMODELLED, 0},
+               {"insque", UNMODELLED, 0},
+               {"remque", UNMODELLED, 0},
                {"strtok", UNMODELLED, 0},
                {"strtok_r", UNMODELLED, 0},
                {"ftw", UNMODELLED, 0},
@@ -214,14 +240,22 @@ static void lower_stack_allocation(Body *b, LLVMValueRef call) {
   lower_result(b, call, emit_result(in));
 }
 
-static void scramble_arguments(Body *b, LLVMValueRef call, guint mask) {
+/* A write to a constant would be a crash. */
+static gboolean is_writable(LLVMValueRef pointer) {
+  gboolean is_constant = LLVMIsAGlobalVariable(pointer) && LLVMIsGlobalConstant(pointer);
+  return LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind && !LLVMIsNull(pointer) && !is_constant;
+}
+
+gboolean lower_scramble_arguments(Body *b, LLVMValueRef call, guint mask) {
+  gboolean any = FALSE;
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
     LLVMValueRef argument = LLVMGetOperand(call, i);
-    gboolean pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
-    if (!pointer || i >= 32 || !(mask >> i & 1) || LLVMIsNull(argument)) continue;
+    if (!(mask >> MIN(i, 31) & 1) || !is_writable(argument)) continue;
     Operand address = body_operand(b, argument);
     emit_lib(b, LIB_SCRAMBLE, 0, 0, 1, &address);
+    any = TRUE;
   }
+  return any;
 }
 
 static void say_function(Body *b, const char *name, const char *what) {
@@ -231,7 +265,8 @@ static void say_function(Body *b, const char *name, const char *what) {
 }
 
 static void lower_writer(Body *b, LLVMValueRef call, const char *name, guint mask, gboolean gives_first) {
-  scramble_arguments(b, call, mask);
+  lower_scramble_arguments(b, call, mask);
+  lower_forget_errno(b);
   say_function(b, name, "writes something unknown");
   if (!gives_first) {
     lower_library_result(b, call);
@@ -242,7 +277,8 @@ static void lower_writer(Body *b, LLVMValueRef call, const char *name, guint mas
 }
 
 static void lower_value(Body *b, LLVMValueRef call, const char *name, guint mask) {
-  scramble_arguments(b, call, mask);
+  lower_scramble_arguments(b, call, mask);
+  lower_forget_errno(b);
   say_function(b, name, "gives a value that is not modelled");
   guint width = type_scalar_width(b->lowering, LLVMTypeOf(call));
   if (width) body_define1(b, call, emit_unknown(b, width));
@@ -281,7 +317,10 @@ static gboolean arguments_fit(LLVMValueRef call, Effect effect) {
 static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect effect, guint mask) {
   switch (effect) {
   case HALT: body_end(b, IR_HALT); break;
-  case NOTHING: lower_library_result(b, call); break;
+  case NOTHING:
+    if (!g_str_has_prefix(name, "__")) lower_forget_errno(b); /* those are of no library */
+    lower_library_result(b, call);
+    break;
   case COPY:
   case COPY_FROM:
   case SET:
@@ -310,7 +349,10 @@ static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect ef
 }
 
 gboolean lower_library_call(Body *b, LLVMValueRef call, const char *name) {
-  if (lower_float_function(b, call, name)) return TRUE;
+  if (lower_float_function(b, call, name)) {
+    lower_forget_errno(b);
+    return TRUE;
+  }
   if (is_transcendental(name)) {
     lower_value(b, call, name, 0);
     return TRUE;

@@ -271,7 +271,7 @@ static void lower_nondet_body(Body *b) {
 static void lower_external_body(Body *b) {
   b->block = function_add_block(b->function);
   b->loc = b->function->loc;
-  if (lower_is_library(b->function->name)) {
+  if (lower_is_library(b->function->name) || lower_may_write(b->function->name)) {
     char *reason = g_strdup_printf("a call of %s through a pointer", b->function->name);
     body_end_unmodelled(b, reason);
     g_free(reason);

@@ -138,6 +138,15 @@ void lower_library_result(Body *b, LLVMValueRef call);
 /* lower-library.c, lower-intrinsic.c, lower-float.c: FALSE when the function is none of theirs */
 gboolean lower_library_call(Body *b, LLVMValueRef call, const char *name);
 gboolean lower_is_library(const char *name);
+/* Objects that arguments of the mask (bit 31: and all later ones) point to get unknown contents; FALSE: none.
+ */
+gboolean lower_scramble_arguments(Body *b, LLVMValueRef call, guint mask);
+
+/* lower-libc.c: functions that the C library has, and acf no model of */
+gboolean lower_unknown_library_call(Body *b, LLVMValueRef call, const char *name);
+gboolean lower_may_write(const char *name);
+void lower_forget_errno(Body *b);
+
 gboolean lower_intrinsic(Body *b, LLVMValueRef call, const char *name); /* name without "llvm." and types */
 gboolean lower_float_function(Body *b, LLVMValueRef call, const char *name);
 

@@ -60,8 +60,6 @@ char *strncat(char *to, const char *from, size_t n) {
   return to;
 }
 
-/* The standard fixes only the sign of what comparisons give; machines give -1, 0, 1 or the difference of the
- * bytes. */
 /* Only the sign of a comparison is promised: some libraries give 1 or -1, others the difference of the bytes.
  */
 extern int __acf_any(void);
@@ -201,18 +199,24 @@ void *mempcpy(void *to, const void *from, size_t n) {
 #define GRAPH(c) ((c) > ' ' && (c) < 127)
 #define CNTRL(c) (((c) >= 0 && (c) < ' ') || (c) == 127)
 
-int isupper(int c) { return UPPER(c); }
-int islower(int c) { return LOWER(c); }
-int isalpha(int c) { return UPPER(c) || LOWER(c); }
-int isdigit(int c) { return DIGIT(c); }
-int isalnum(int c) { return ALNUM(c); }
-int isxdigit(int c) { return XDIGIT(c); }
-int isspace(int c) { return SPACE(c); }
-int isblank(int c) { return c == ' ' || c == '\t'; }
-int isprint(int c) { return GRAPH(c) || c == ' '; }
-int isgraph(int c) { return GRAPH(c); }
-int ispunct(int c) { return GRAPH(c) && !ALNUM(c); }
-int iscntrl(int c) { return CNTRL(c); }
+/* Not 0 is all that is promised: the GNU library gives a bit of its table. */
+static int truth(int holds) {
+  int any = 1 + (__acf_any() & 0xffff);
+  return holds ? any : 0;
+}
+
+int isupper(int c) { return truth(UPPER(c)); }
+int islower(int c) { return truth(LOWER(c)); }
+int isalpha(int c) { return truth(UPPER(c) || LOWER(c)); }
+int isdigit(int c) { return truth(DIGIT(c)); }
+int isalnum(int c) { return truth(ALNUM(c)); }
+int isxdigit(int c) { return truth(XDIGIT(c)); }
+int isspace(int c) { return truth(SPACE(c)); }
+int isblank(int c) { return truth(c == ' ' || c == '\t'); }
+int isprint(int c) { return truth(GRAPH(c) || c == ' '); }
+int isgraph(int c) { return truth(GRAPH(c)); }
+int ispunct(int c) { return truth(GRAPH(c) && !ALNUM(c)); }
+int iscntrl(int c) { return truth(CNTRL(c)); }
 int isascii(int c) { return (c & ~127) == 0; }
 int toascii(int c) { return c & 127; }
 

@@ -244,8 +244,7 @@ static guint lib_arity(LibFunction lib) {
   case LIB_UNKNOWN: return 0;
   case LIB_MALLOC:
   case LIB_FREE:
-  case LIB_SCRAMBLE:
-  case LIB_OBJECT_SIZE: return 1;
+  case LIB_SCRAMBLE: return 1;
   case LIB_CALLOC:
   case LIB_REALLOC: return 2;
   case LIB_MEMCPY:
@@ -255,8 +254,8 @@ static guint lib_arity(LibFunction lib) {
 }
 
 static void check_lib(Check *c, const IrInstr *in) {
-  gboolean gives = in->lib == LIB_MALLOC || in->lib == LIB_CALLOC || in->lib == LIB_REALLOC ||
-                   in->lib == LIB_UNKNOWN || in->lib == LIB_OBJECT_SIZE;
+  gboolean gives =
+      in->lib == LIB_MALLOC || in->lib == LIB_CALLOC || in->lib == LIB_REALLOC || in->lib == LIB_UNKNOWN;
   if (in->n_args != lib_arity(in->lib)) complain(c, "library function has %u arguments", in->n_args);
   if ((in->n_dest == 1) != gives) complain(c, "library function has %u results", in->n_dest);
   if (in->lib == LIB_MEMSET && in->n_args == 3 && in->args[1].width != 8) complain(c, "memset of no byte");

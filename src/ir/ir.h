@@ -51,15 +51,14 @@ typedef enum {
 } IrOpcode;
 
 typedef enum {
-  LIB_MALLOC,     /* (size) -> pointer; site: contents */
-  LIB_CALLOC,     /* (n, size) -> pointer */
-  LIB_REALLOC,    /* (pointer, size) -> pointer; site: contents beyond the old size */
-  LIB_FREE,       /* (pointer) */
-  LIB_MEMCPY,     /* (to, from, n): memmove too */
-  LIB_MEMSET,     /* (to, byte (width 8), n) */
-  LIB_SCRAMBLE,   /* (pointer): the object it points into gets unknown contents */
-  LIB_UNKNOWN,    /* () -> a value acf does not know, of dest's width: never part of a claim */
-  LIB_OBJECT_SIZE /* (pointer) -> bytes from pointer to the end of its object, or all ones */
+  LIB_MALLOC,   /* (size) -> pointer; site: contents */
+  LIB_CALLOC,   /* (n, size) -> pointer */
+  LIB_REALLOC,  /* (pointer, size) -> pointer; site: contents beyond the old size */
+  LIB_FREE,     /* (pointer) */
+  LIB_MEMCPY,   /* (to, from, n): memmove too */
+  LIB_MEMSET,   /* (to, byte (width 8), n) */
+  LIB_SCRAMBLE, /* (pointer): the object it points into gets unknown contents */
+  LIB_UNKNOWN   /* () -> a value acf does not know, of dest's width: never part of a claim */
 } LibFunction;
 
 typedef struct {
@@ -216,8 +215,8 @@ static inline Operand operand_const(guint width, guint64 v) {
   return (Operand){OPERAND_CONST, width, v & term_mask(width), 0};
 }
 static inline Operand operand_reg(guint width, guint r) { return (Operand){OPERAND_REG, width, r, 0}; }
-/* Which of its predecessors a block is: an index into the arguments of its phis.  Of several edges between two
- * blocks, all give the same values. */
+/* Which of its predecessors a block is: an index into the arguments of its phis.  Of several edges between
+ * two blocks, all give the same values. */
 static inline guint ir_pred(const IrBlock *to, const IrBlock *from) {
   guint at = 0;
   while (at < to->n_preds && to->preds[at] != from->id) at++;

@@ -117,10 +117,6 @@ static guint64 run_lib(Interpreter *it, const guint64 *regs, const IrInstr *in) 
     return 0;
   case LIB_SCRAMBLE: store_forget(it->store, a[0], (Fill){FILL_UNKNOWN, 0, 0}); return 0;
   case LIB_UNKNOWN: return unknown_value(it, in->width);
-  case LIB_OBJECT_SIZE: {
-    guint64 n = store_size_from(it->store, a[0]);
-    return n ? n : term_mask(in->width);
-  }
   }
   g_assert_not_reached();
 }

@@ -280,7 +280,6 @@ static Step run_lib(Explorer *x, World *w, const IrInstr *in) {
   case LIB_MEMSET: return run_fill(x, w, in);
   case LIB_SCRAMBLE: return run_scramble(x, w, in);
   case LIB_UNKNOWN:
-  case LIB_OBJECT_SIZE:
     a = datum_any(in->width);
     set_result(w, in, &a);
     return STEP_ON;

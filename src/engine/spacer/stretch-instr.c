@@ -395,8 +395,7 @@ static void do_library(Stretch *r, const IrInstr *i) {
   case LIB_MEMCPY:
   case LIB_MEMSET:
   case LIB_SCRAMBLE: do_scramble(r, i); break;
-  case LIB_UNKNOWN:
-  case LIB_OBJECT_SIZE: define_any(r, i); break;
+  case LIB_UNKNOWN: define_any(r, i); break;
   default: /* allocation of unknown size, or the end of an object: not understood */
     stretch_fail(r, NULL);
     r->ended = TRUE;

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions of the C library that acf knows by name alone: what they return is not anyone's choice, and so no
+ * input, and what they write through their arguments is unknown. */
+#include <dlfcn.h>
+#include "frontend/lower.h"
+
+/* These write nothing that a program sees, but errno. */
+static const char *const readers[] = {"access",
+                                      "atof",
+                                      "bind",
+                                      "chdir",
+                                      "chmod",
+                                      "chown",
+                                      "clearerr",
+                                      "clock",
+                                      "close",
+                                      "closedir",
+                                      "closelog",
+                                      "connect",
+                                      "creat",
+                                      "dup",
+                                      "dup2",
+                                      "fchmod",
+                                      "fdopen",
+                                      "feof",
+                                      "ferror",
+                                      "fgetc",
+                                      "fileno",
+                                      "fopen",
+                                      "fputs_unlocked",
+                                      "fseek",
+                                      "fseeko",
+                                      "fsync",
+                                      "ftell",
+                                      "ftello",
+                                      "ftruncate",
+                                      "getc",
+                                      "getchar",
+                                      "getegid",
+                                      "getenv",
+                                      "geteuid",
+                                      "getgid",
+                                      "getgrgid",
+                                      "getgrnam",
+                                      "gethostbyname",
+                                      "getpgrp",
+                                      "getpid",
+                                      "getppid",
+                                      "getpwnam",
+                                      "getpwuid",
+                                      "getservbyname",
+                                      "getuid",
+                                      "inet_addr",
+                                      "inet_ntoa",
+                                      "isatty",
+                                      "link",
+                                      "listen",
+                                      "lseek",
+                                      "lseek64",
+                                      "mkdir",
+                                      "mkfifo",
+                                      "mknod",
+                                      "mlock",
+                                      "munmap",
+                                      "open",
+                                      "open64",
+                                      "openat",
+                                      "opendir",
+                                      "openlog",
+                                      "pclose",
+                                      "popen",
+                                      "pthread_cond_broadcast",
+                                      "pthread_cond_destroy",
+                                      "pthread_cond_init",
+                                      "pthread_cond_signal",
+                                      "pthread_mutex_destroy",
+                                      "pthread_mutex_init",
+                                      "pthread_mutex_lock",
+                                      "pthread_mutex_trylock",
+                                      "pthread_mutex_unlock",
+                                      "pthread_self",
+                                      "putc",
+                                      "putenv",
+                                      "putw",
+                                      "pwrite",
+                                      "rand",
+                                      "random",
+                                      "readdir",
+                                      "remove",
+                                      "rename",
+                                      "rewind",
+                                      "rmdir",
+                                      "sched_yield",
+                                      "send",
+                                      "sendto",
+                                      "setenv",
+                                      "setgid",
+                                      "setgroups",
+                                      "sethostname",
+                                      "setlinebuf",
+                                      "setlocale",
+                                      "setpgid",
+                                      "setpriority",
+                                      "setrlimit",
+                                      "setsid",
+                                      "setsockopt",
+                                      "setuid",
+                                      "shutdown",
+                                      "sigismember",
+                                      "socket",
+                                      "srandom",
+                                      "strerror",
+                                      "symlink",
+                                      "sync",
+                                      "sysconf",
+                                      "system",
+                                      "tcflush",
+                                      "tcsetattr",
+                                      "tmpfile",
+                                      "truncate",
+                                      "ttyname",
+                                      "umask",
+                                      "ungetc",
+                                      "unlink",
+                                      "unsetenv",
+                                      "utime",
+                                      "utimes",
+                                      "vsyslog"};
+
+static gboolean library_has(const char *name) {
+  static void *library;
+  if (!library) library = dlopen("libc.so.6", RTLD_LAZY);
+  return library && dlsym(library, name) != NULL;
+}
+
+static gboolean is_reader(const char *name) {
+  for (guint i = 0; i < G_N_ELEMENTS(readers); i++)
+    if (g_str_equal(readers[i], name)) return TRUE;
+  return FALSE;
+}
+
+gboolean lower_may_write(const char *name) { return library_has(name) && !is_reader(name); }
+
+/* Any function of the library may set it. */
+void lower_forget_errno(Body *b) {
+  LLVMValueRef variable = LLVMGetNamedGlobal(b->lowering->module, "acf_errno"); /* in models.c */
+  if (!variable) return;
+  Operand address = body_operand(b, variable);
+  emit_lib(b, LIB_SCRAMBLE, 0, 0, 1, &address);
+}
+
+static gboolean is_given_a_function(LLVMValueRef call) {
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+    if (LLVMIsAFunction(LLVMGetOperand(call, i))) return TRUE;
+  return FALSE;
+}
+
+gboolean lower_unknown_library_call(Body *b, LLVMValueRef call, const char *name) {
+  if (!library_has(name)) return FALSE;
+  gboolean writes = !is_reader(name);
+  if (writes && is_given_a_function(call)) {
+    g_autofree char *reason = g_strdup_printf("a call of %s, which may call back", name);
+    body_end_unmodelled(b, reason);
+    return TRUE;
+  }
+  if (writes && lower_scramble_arguments(b, call, ~0u)) {
+    g_autofree char *text = g_strdup_printf("%s writes something unknown", name);
+    body_say_unmodelled(b, text);
+  }
+  lower_forget_errno(b);
+  lower_library_result(b, call);
+  return TRUE;
+}
