@@ -217,7 +217,7 @@ static const Term *find_tedious(const Meeting *m, const Bounds *b) {
   g_ptr_array_add(region, (gpointer)b->lower);
   Lesson l = {.meeting = m, .offers = region};
   const Term *quick;
-  if (!ask_child("patience", run_patience, &l, CLAMP(seconds_left(m) / 4, 1, 4), &quick, 1))
+  if (!ask_child("patience", run_patience, &l, CLAMP(seconds_left(m) / 4, 1, 6), &quick, 1))
     quick = term_bool(FALSE);
   return term_and(b->lower, term_not(quick));
 }

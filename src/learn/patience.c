@@ -3,9 +3,10 @@
 #include "learn/patience.h"
 #include "learn/interpret.h"
 
-#define LONG_RUN 4000000 /* steps */
-#define TRIES 24         /* runs for each distance */
-#define LEAST_WIDTH 9    /* narrower inputs make no run long */
+#define LONG_RUN 20000000 /* steps: some hundredths of a second for a compiled program */
+#define ODD_RUN 1000000
+#define TRIES 16      /* runs for each distance */
+#define LEAST_WIDTH 9 /* narrower inputs make no run long */
 
 static const guint reaches[] = {64, 24, 20, 16, 12, 8}; /* bits of a distance from zero; 64: any */
 
@@ -46,16 +47,21 @@ static guint64 choose(const Patience *w, const Term *x, guint reach) {
   }
 }
 
+/* A run that reads very many inputs is given up before its steps are. */
+static gboolean is_long(const Patience *w, const Model *point) {
+  const RunEnd end = interpreter_run(w->interpreter, point, LONG_RUN, 0, NULL);
+  return end == RUN_END_LONG || (end == RUN_END_ODD && interpreter_steps(w->interpreter) > ODD_RUN);
+}
+
 static gboolean some_run_is_long(const Patience *w, guint reach) {
   gboolean found = FALSE;
-  for (guint i = 0; i < TRIES && !found; i++) {
+  for (guint i = 0; i < TRIES && !found && (i == 0 || g_get_monotonic_time() < w->deadline); i++) {
     Model *point = model_new();
     for (guint k = 0; k < w->inputs->len; k++) {
       const Term *x = (const Term *)w->inputs->pdata[k];
       model_set(point, x, choose(w, x, reach) & term_mask(x->width));
     }
-    found = term_eval(w->region, point) &&
-            interpreter_run(w->interpreter, point, LONG_RUN, 0, NULL) == RUN_END_LONG;
+    found = term_eval(w->region, point) && is_long(w, point);
     model_free(point);
   }
   return found;

@@ -6,6 +6,6 @@
 #include "ir/ir.h"
 
 /* The inputs so near to zero that no run of those that were tried was long; true: none was long anywhere in
- * the region.  False: no input is near enough, or it takes too long to tell. */
+ * the region.  False: no input is near enough, or none was found to be by the deadline. */
 const Term *patience_near(const Program *p, const GPtrArray *inputs, const Term *region, gint64 deadline);
 #endif
