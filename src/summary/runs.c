@@ -32,7 +32,7 @@ static Values values_for(guint width, guint n_params, const GArray *constants) {
   for (gint64 v = -1; v >= ranges[k].low; v--) add(&all, v, width);
   if (n_params <= 2) {
     add(&all, (gint64)(G_GUINT64_CONSTANT(1) << (width - 1)), width);
-    add(&all, (gint64)(G_GUINT64_CONSTANT(1) << (width - 1)) - 1, width);
+    add(&all, (gint64)((G_GUINT64_CONSTANT(1) << (width - 1)) - 1), width);
   }
   for (guint i = 0; i < MIN(constants->len, ranges[k].constants); i++)
     for (gint64 d = -ranges[k].around; d <= ranges[k].around; d++)
