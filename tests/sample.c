@@ -62,6 +62,14 @@ const Term *sample_input(const Program *p, guint n, guint occurrence) {
   return term_input((InputKey){s->id, occurrence, 0}, s->width);
 }
 
+gboolean sample_contains(const Term *region, const Term *n, gint64 value) {
+  Model *m = model_new();
+  model_set(m, n, (guint64)value & term_mask(n->width));
+  gboolean is = term_eval(region, m) != 0;
+  model_free(m);
+  return is;
+}
+
 Question sample_question(const Loaded *l) {
   return (Question){.program = l->program,
                     .cfg = l->cfg,

@@ -22,6 +22,8 @@ Loaded sample_load(const char *source);
 void sample_free(Loaded *l);
 /* The occurrence-th value of the n-th call of an input function, in the order of the text. */
 const Term *sample_input(const Program *p, guint n, guint occurrence);
+/* Is the point where the input has the value, and all others 0, in the region? */
+gboolean sample_contains(const Term *region, const Term *input, gint64 value);
 /* All of its runs, within 60 seconds. */
 Question sample_question(const Loaded *l);
 /* The run of a point, as symex follows it; NULL: it does not fail. */

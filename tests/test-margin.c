@@ -4,14 +4,6 @@
 #include "formula/solver.h"
 #include "tests/sample.h"
 
-static gboolean contains(const Term *region, const Term *n, gint64 value) {
-  Model *m = model_new();
-  model_set(m, n, (guint64)value & term_mask(n->width));
-  gboolean is = term_eval(region, m) != 0;
-  model_free(m);
-  return is;
-}
-
 static void test_endless(void) {
   Loaded l = sample_load("int main(void) { int n = any(); unsigned c = 0;\n"
                          " for (int i = 0; i <= n; i += 4) c++; check(c < 10); }");
@@ -19,12 +11,13 @@ static void test_endless(void) {
   const Term *n = sample_input(l.program, 0, 1);
   const Term *region = term_binary(TERM_SLE, term_const(32, 36), n);
   const Term *one = margin_endless(s, region, 1);
-  g_assert_true(contains(one, n, G_MAXINT32));
-  g_assert_false(contains(one, n, G_MAXINT32 - 1) || contains(one, n, G_MININT32) || contains(one, n, 36));
+  g_assert_true(sample_contains(one, n, G_MAXINT32));
+  g_assert_false(sample_contains(one, n, G_MAXINT32 - 1) || sample_contains(one, n, G_MININT32) ||
+                 sample_contains(one, n, 36));
   g_assert_cmpuint(margin_step(s), ==, 4);
   const Term *four = margin_endless(s, region, 4);
-  g_assert_true(contains(four, n, G_MAXINT32 - 3));
-  g_assert_false(contains(four, n, G_MAXINT32 - 4));
+  g_assert_true(sample_contains(four, n, G_MAXINT32 - 3));
+  g_assert_false(sample_contains(four, n, G_MAXINT32 - 4));
   /* negative numbers end at once: their greatest is no part of the margin */
   g_assert_true(term_is_false(margin_endless(s, term_binary(TERM_SLT, n, term_const(32, 0)), 1)));
   sampler_free(s);
@@ -36,9 +29,12 @@ static void test_moderate(void) {
   Sampler *s = sampler_new(l.program, NULL, 20000, 0);
   const Term *n = sample_input(l.program, 0, 1);
   const Term *moderate = margin_moderate(l.program, s, term_binary(TERM_SLT, n, term_const(32, 5)));
-  g_assert_true(contains(moderate, n, 0) && contains(moderate, n, -1) && contains(moderate, n, 1000000));
-  g_assert_false(contains(moderate, n, G_MAXINT32 - 100) || contains(moderate, n, G_MININT32 + 100));
-  g_assert_true(contains(moderate, n, G_MAXINT32 - 400) && contains(moderate, n, G_MININT32 + 400));
+  g_assert_true(sample_contains(moderate, n, 0) && sample_contains(moderate, n, -1) &&
+                sample_contains(moderate, n, 1000000));
+  g_assert_false(sample_contains(moderate, n, G_MAXINT32 - 100) ||
+                 sample_contains(moderate, n, G_MININT32 + 100));
+  g_assert_true(sample_contains(moderate, n, G_MAXINT32 - 400) &&
+                sample_contains(moderate, n, G_MININT32 + 400));
   g_assert_true(term_is_true(margin_moderate(l.program, s, term_bool(TRUE))));
   sampler_free(s);
   sample_free(&l);

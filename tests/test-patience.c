@@ -5,14 +5,6 @@
 #include "frontend/frontend.h"
 #include "tests/sample.h"
 
-static gboolean contains(const Term *region, const Term *n, gint64 value) {
-  Model *m = model_new();
-  model_set(m, n, (guint64)value & term_mask(n->width));
-  gboolean is = term_eval(region, m) != 0;
-  model_free(m);
-  return is;
-}
-
 static const Term *near_in(const Loaded *l, const Term *n, const Term *region) {
   g_autoptr(GPtrArray) inputs = g_ptr_array_new();
   g_ptr_array_add(inputs, (gpointer)n);
@@ -24,8 +16,8 @@ static void test_near(void) {
                          " for (int i = 0; i < n; i++) c ^= i; check(c == 7); }");
   const Term *n = sample_input(l.program, 0, 1), *zero = term_const(32, 0);
   const Term *near = near_in(&l, n, term_binary(TERM_SLT, zero, n));
-  g_assert_true(contains(near, n, 1) && contains(near, n, 1000));
-  g_assert_false(contains(near, n, G_MAXINT32) || contains(near, n, 100000000));
+  g_assert_true(sample_contains(near, n, 1) && sample_contains(near, n, 1000));
+  g_assert_false(sample_contains(near, n, G_MAXINT32) || sample_contains(near, n, 100000000));
   /* no turns at all: everything is near */
   g_assert_true(term_is_true(near_in(&l, n, term_binary(TERM_SLT, n, zero))));
   sample_free(&l);
