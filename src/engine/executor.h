@@ -142,6 +142,8 @@ Solver *exec_solver(Executor *x, const Term *formula);
 guint exec_milliseconds(const Executor *x, guint most);
 /* Does no point of the condition satisfy the formula?  FALSE also where that takes too long. */
 gboolean exec_impossible(Executor *x, const Term *formula, guint milliseconds);
+/* Takes from what an execution leaves open that which no floating-point numbers lead to. */
+void exec_sift_open(const Executor *x, SymexResult *r);
 /* A state waits to enter a block of the present frame, joined with those that already do. */
 void exec_wait(Executor *x, guint block, const State *s, Value *values);
 /* What the candidates of the options mean at the head of a loop, in a state there: Boolean terms, added to

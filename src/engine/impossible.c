@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What cannot be, as a solver sees it. */
 #include "engine/executor.h"
+#include "formula/halve.h"
+
+#define SIFT_SECONDS 0.5 /* for all that one execution leaves open */
 
 guint exec_milliseconds(const Executor *x, guint most) {
   gint64 deadline = x->options->deadline;
@@ -23,4 +26,23 @@ gboolean exec_impossible(Executor *x, const Term *formula, guint milliseconds) {
   gboolean none = solver_check(s, NULL, 0, exec_milliseconds(x, milliseconds)) == SOLVER_UNSAT;
   solver_pop(s);
   return none;
+}
+
+/* By intervals alone, which tell soon where solvers take long. */
+static gboolean no_number_does(const Executor *x, const Term *formula, gint64 deadline) {
+  const Term *both[] = {formula, x->options->condition ? x->options->condition : term_bool(TRUE)};
+  Model *point = NULL;
+  if (!formula->has_float || g_get_monotonic_time() > deadline) return FALSE;
+  const SolverAnswer answer = halve(both, G_N_ELEMENTS(both), G_MAXUINT, deadline, &point);
+  model_free(point);
+  return answer == SOLVER_UNSAT;
+}
+
+void exec_sift_open(const Executor *x, SymexResult *r) {
+  const gint64 own = g_get_monotonic_time() + (gint64)(SIFT_SECONDS * G_USEC_PER_SEC);
+  const gint64 deadline = x->options->deadline ? MIN(own, x->options->deadline) : own;
+  for (guint i = r->unknown->len; i-- > 0;)
+    if (no_number_does(x, g_array_index(r->unknown, SymexEvent, i).guard, deadline))
+      g_array_remove_index(r->unknown, i);
+  if (no_number_does(x, r->cut, deadline)) r->cut = term_bool(FALSE);
 }

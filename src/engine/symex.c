@@ -85,6 +85,7 @@ static void finish(Executor *x) {
   if (!term_is_false(doubt.guard)) g_array_append_val(r->unknown, doubt);
   const Term *cut = term_or_n((const Term *const *)x->cuts->pdata, x->cuts->len);
   r->cut = x->aborted ? term_bool(TRUE) : exec_without_low(x, cut);
+  if (!x->oracle) exec_sift_open(x, r);
   GHashTableIter it;
   gpointer input;
   g_hash_table_iter_init(&it, x->memory.inputs);

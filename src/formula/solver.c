@@ -3,12 +3,17 @@
  *
  * Z3 is strongest on a whole problem at once, and quickest on a small change to one that it has just seen. So
  * the first check of a solver, and any that is not easy, gets a session of its own; the others are first
- * tried in one that grows and shrinks with what is asserted. */
+ * tried in one that grows and shrinks with what is asserted.
+ *
+ * Floating-point numbers are bits to Z3, and many.  So intervals are asked about them first: shortly before
+ * anything else, and at more length before Z3 gets the whole. */
 #include "formula/solver.h"
+#include "formula/halve.h"
 #include "formula/translate.h"
 #include "formula/z3-timeout.h"
 
 enum { EASY_MS = 500, MAX_FAILURES = 8 };
+enum { FEW_PIECES = 64, FEW_MS = 10, ALL_MS = 4000 };
 
 typedef enum { THEORY_ARRAYS = 1, THEORY_FLOATS = 2 } Theories;
 
@@ -27,7 +32,8 @@ struct Solver {
   GPtrArray *assumptions; /* of the last check */
   Session growing, single;
   guint n_checks, n_failures; /* of this solver; of the growing session in a row */
-  const Session *model_from;  /* NULL: the last answer was not SOLVER_SAT */
+  const Session *model_from;  /* NULL: the last answer was not SOLVER_SAT, or it is the point's */
+  Model *point;               /* the model of the last answer, where intervals found it */
 };
 
 static guint64 n_checks;
@@ -138,15 +144,22 @@ void solver_free(Solver *s) {
   if (!s) return;
   session_close(&s->growing);
   session_close(&s->single);
+  model_free(s->point);
   g_ptr_array_free(s->log, TRUE);
   g_ptr_array_free(s->assumptions, TRUE);
   g_free(s);
 }
 
+static void forget_model(Solver *s) {
+  s->model_from = NULL;
+  model_free(s->point);
+  s->point = NULL;
+}
+
 void solver_assert(Solver *s, const Term *formula) {
   g_assert(formula->width == 1 && !formula->index_width);
   g_ptr_array_add(s->log, (gpointer)formula);
-  s->model_from = NULL;
+  forget_model(s);
 }
 
 void solver_push(Solver *s) { g_ptr_array_add(s->log, NULL); }
@@ -156,7 +169,7 @@ void solver_pop(Solver *s) {
   while (n > 0 && g_ptr_array_index(s->log, n - 1)) n--;
   g_assert(n > 0); /* a pop without a push */
   g_ptr_array_set_size(s->log, (gint)n - 1);
-  s->model_from = NULL;
+  forget_model(s);
   if (s->growing.z3) session_pop(&s->growing, n - 1);
 }
 
@@ -227,13 +240,28 @@ static SolverAnswer conclude(Solver *s, const Session *session, Z3_lbool answer)
   return SOLVER_SAT;
 }
 
+static SolverAnswer check_by_halving(Solver *s, guint max_pieces, guint ms) {
+  if (!((theories_among(s->log) | theories_among(s->assumptions)) & THEORY_FLOATS)) return SOLVER_UNKNOWN;
+  GPtrArray *all = g_ptr_array_new();
+  for (guint i = 0; i < s->log->len; i++)
+    if (g_ptr_array_index(s->log, i)) g_ptr_array_add(all, g_ptr_array_index(s->log, i));
+  for (guint i = 0; i < s->assumptions->len; i++) g_ptr_array_add(all, g_ptr_array_index(s->assumptions, i));
+  const gint64 deadline = g_get_monotonic_time() + ms * G_GINT64_CONSTANT(1000);
+  const SolverAnswer answer =
+      halve((const Term *const *)all->pdata, all->len, max_pieces, deadline, &s->point);
+  g_ptr_array_free(all, TRUE);
+  return answer;
+}
+
 SolverAnswer solver_check(Solver *s, const Term *const *assumptions, guint n, guint timeout_ms) {
   gint64 start = g_get_monotonic_time();
   n_checks++;
-  s->model_from = NULL;
+  forget_model(s);
   g_ptr_array_set_size(s->assumptions, 0);
   for (guint i = 0; i < n; i++) g_ptr_array_add(s->assumptions, (gpointer)assumptions[i]);
 
+  SolverAnswer shown = check_by_halving(s, FEW_PIECES, timeout_ms ? MIN(timeout_ms / 2, FEW_MS) : FEW_MS);
+  if (shown != SOLVER_UNKNOWN) return shown;
   if (s->n_checks++ > 0 && s->n_failures < MAX_FAILURES) {
     guint easy_ms = timeout_ms ? MIN(timeout_ms, EASY_MS) : EASY_MS;
     SolverAnswer answer = conclude(s, &s->growing, check_growing(s, easy_ms));
@@ -243,14 +271,16 @@ SolverAnswer solver_check(Solver *s, const Term *const *assumptions, guint n, gu
     }
     s->n_failures++;
   }
+  shown = check_by_halving(s, G_MAXUINT, timeout_ms ? MIN(timeout_ms / 3, ALL_MS) : ALL_MS);
+  if (shown != SOLVER_UNKNOWN) return shown;
   guint spent_ms = (guint)((g_get_monotonic_time() - start) / 1000);
   if (timeout_ms && spent_ms >= timeout_ms) return SOLVER_UNKNOWN;
   return conclude(s, &s->single, check_single(s, timeout_ms ? timeout_ms - spent_ms : 0));
 }
 
 Model *solver_model(Solver *s) {
-  g_assert(s->model_from);
-  return session_model(s->model_from);
+  g_assert(s->model_from || s->point);
+  return s->point ? model_copy(s->point) : session_model(s->model_from);
 }
 
 guint64 solver_n_checks(void) { return n_checks; }
