@@ -58,6 +58,13 @@ static const Sample provable[] = {
     {"goto-out",
      "int s; int main(void) { while (1) { if (any() == 4) goto out; s = 2 - s; } out: check(s == 0 "
      "|| s == 2); }"},
+    {"unset", "int main(void) { int next = any(), s = 0; while (1) switch (s) {\n"
+              " case 0: if (any()) { next = 2; s = 1; } break;\n case 1: s = next; break;\n"
+              " case 2: check(next == 2); s = 0; break;\n default: check(0); } }"},
+    {"unset-kept", "int main(void) { int s = any(); assume(s > 100);\n"
+                   "while (1) { check(s > 100 || s == 3); if (any()) s = 3; } }"},
+    {"unset-on-one-way", "int main(void) { int c = any(), s = any(); if (c) s = 4; assume(s != 9);\n"
+                         "while (1) { check(s != 9); if (any()) s = 5; } }"},
 };
 
 static void test_provable(gconstpointer data) {
@@ -138,6 +145,17 @@ static const Sample failing[] = {
     {"exits-join",
      "int main(void) { int c = any(), x = 0; while (1) { if (c == 4) break; x = 1; if (any()) break; }\n"
      " check(x == 1); }"},
+    {"unset", "int main(void) { int s = any(), seen = 0;\n"
+              "while (1) { if (s == 2) seen = 1; check(!seen); if (any()) s = 3; } }"},
+    {"unset-then-any",
+     "int main(void) { int s = any(); assume(s != 7); while (1) { check(s != 7); s = any(); } }"},
+    {"unset-then-more", "int main(void) { int s = any(); assume(s == 0 || s > 30);\n"
+                        "while (1) { check(s != 9); if (any()) s++; } }"},
+    {"unset-mark", /* the number by which the engine knows what is unset is a number as any other */
+     "int main(void) { int s = any(); assume(s > 0 && s < 1000);\n"
+     "while (1) { check(s != 0x7f4a7c15); if (any()) s = 0x7f4a7c15; else if (any()) s = 2; } }"},
+    {"unset-of-two", "int main(void) { int c = any(), a = any(), b = any(), s = c ? a : b;\n"
+                     "assume(a < 0); while (1) { check(s != 7); if (any()) s = 3; } }"},
 };
 
 static void test_failing(gconstpointer data) {

@@ -21,7 +21,6 @@
 #define MAX_NODES 1500
 #define MAX_VALUES 48    /* of one variable */
 #define MAX_ATTEMPTS 200 /* to find out what turns change */
-#define NARROW 16        /* an unknown value in so small a range may be enumerated */
 #define MAX_APART 64     /* states in which a loop is left for a block, to be told apart */
 #define CHECK_MS 3000
 
@@ -56,21 +55,20 @@ static Pending state_of(Exploration *e, guint i) {
   return p;
 }
 
-/* Are the leaves of a tree of choices known, or nearly so? */
-static gboolean is_enumerable(const Term *t, GHashTable *visited) {
-  if (!g_hash_table_add(visited, (gpointer)t)) return TRUE;
-  if (t->umax - t->umin < NARROW) return TRUE;
-  return t->op == TERM_ITE && is_enumerable(t->args[1], visited) && is_enumerable(t->args[2], visited);
+/* Whether a variable is still unset may tell little: it goes before others. */
+static guint dearness(const Variable *v) {
+  guint n = g_hash_table_size(v->seen);
+  return v->unset && n > 1 ? MAX_VALUES + n : n;
 }
 
-/* There are too many states: the variable with the most values goes. */
+/* There are too many states: the variable that costs most goes. */
 static Outcome forget_one(Exploration *e) {
   const Variable *most = NULL;
   for (guint k = 0; k < n_variables(e); k++) {
     const Variable *v = variable_at(&e->variables, k);
-    if (!most || g_hash_table_size(v->seen) > g_hash_table_size(most->seen)) most = v;
+    if (!most || dearness(v) > dearness(most)) most = v;
   }
-  if (!most || g_hash_table_size(most->seen) <= 2) return FAILED;
+  if (!most || dearness(most) <= 2) return FAILED;
   variable_forget(&e->variables, most);
   return AGAIN;
 }
@@ -183,12 +181,12 @@ static Outcome add_arrivals(Exploration *e, StateNode *from, const Pending *p) {
   const Term *terms[MAX(n_variables(e), 1)];
   guint64 values[MAX(n_variables(e), 1)];
   gboolean known = TRUE;
-  GHashTable *visited = g_hash_table_new(NULL, NULL);
   Outcome o = EXPLORED;
   for (guint k = 0; k < n_variables(e); k++) {
-    const Variable *v = variable_at(&e->variables, k);
+    Variable *v = variable_at(&e->variables, k);
+    if (!from) variable_enter(v, &executor_of(e)->memory, p);
     terms[k] = variable_value(v, &executor_of(e)->memory, p);
-    if (!terms[k] || !is_enumerable(terms[k], visited)) {
+    if (!terms[k]) {
       variable_forget(&e->variables, v);
       o = AGAIN;
     } else if (term_is_const(terms[k]))
@@ -196,7 +194,6 @@ static Outcome add_arrivals(Exploration *e, StateNode *from, const Pending *p) {
     else
       known = FALSE;
   }
-  g_hash_table_unref(visited);
   if (o != EXPLORED) return o;
   Arrival a = {e, from, p->state.path, turn_path(e, p->state.path), terms, EXPLORED};
   return known ? add_edge(&a, values) : add_valuations(&a);

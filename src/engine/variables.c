@@ -4,6 +4,9 @@
 #include "engine/telling.h"
 
 #define SPLIT_DEPTH 10 /* choices below which a difference is taken */
+#define NARROW 16      /* an unknown value in so small a range may be enumerated */
+/* Stands for what is unset: some number that programs rarely use, for those that do tell less. */
+#define UNSET_VALUE G_GUINT64_CONSTANT(0x9e3779b97f4a7c15)
 
 static void clear_variable(gpointer data) { g_hash_table_unref(((Variable *)data)->seen); }
 
@@ -130,11 +133,59 @@ static const Term *difference(const Term *a, const Term *b, guint64 k, const Mad
                   difference(a, b, k - less, &no, depth - 1));
 }
 
-const Term *variable_value(const Variable *v, Memory *m, const Pending *p) {
+static gboolean is_narrow(const Term *t) { return t->umax - t->umin < NARROW; }
+
+static const Term *unset_value(const Variable *v) { return term_const(v->place.any->width, UNSET_VALUE); }
+
+/* The only leaf of a tree of choices that may be anything; FALSE: there are more. */
+static gboolean find_unset(const Term *t, const Term **unset, GHashTable *visited) {
+  if (is_narrow(t) || t == *unset || !g_hash_table_add(visited, (gpointer)t)) return TRUE;
+  if (t->op == TERM_ITE)
+    return find_unset(t->args[1], unset, visited) && find_unset(t->args[2], unset, visited);
+  if (*unset) return FALSE;
+  *unset = t;
+  return TRUE;
+}
+
+void variable_enter(Variable *v, Memory *m, const Pending *arrival) {
+  const Term *value = v->base.any ? NULL : place_value(&v->place, m, arrival);
+  if (!value || value->index_width) return;
+  GHashTable *visited = g_hash_table_new(NULL, NULL);
+  if (!find_unset(value, &v->unset, visited)) v->unset = NULL;
+  g_hash_table_unref(visited);
+}
+
+/* The tree of choices with the value that stands for what is unset in its place; NULL: another leaf may have
+ * that value, or may be anything.  done: trees to what becomes of them. */
+static const Term *enumerable(const Variable *v, const Term *t, GHashTable *done) {
+  if (t == v->unset) return unset_value(v);
+  if (t->op != TERM_ITE) {
+    gboolean taken = v->unset && t->umin <= unset_value(v)->param && unset_value(v)->param <= t->umax;
+    return is_narrow(t) && !taken ? t : NULL;
+  }
+  const Term *known = (const Term *)g_hash_table_lookup(done, t);
+  if (known) return known;
+  const Term *yes = enumerable(v, t->args[1], done), *no = yes ? enumerable(v, t->args[2], done) : NULL;
+  const Term *result = no ? term_ite(t->args[0], yes, no) : !v->unset && is_narrow(t) ? t : NULL;
+  if (result) g_hash_table_insert(done, (gpointer)t, (gpointer)result);
+  return result;
+}
+
+/* The value itself, or how far it is from that of the base. */
+static const Term *plain_value(const Variable *v, Memory *m, const Pending *p) {
   const Term *value = place_value(&v->place, m, p);
   if (!v->base.any || !value) return value;
   const Term *base = place_value(&v->base, m, p);
   return base ? difference(value, base, 0, NULL, SPLIT_DEPTH) : NULL;
+}
+
+const Term *variable_value(const Variable *v, Memory *m, const Pending *p) {
+  const Term *value = plain_value(v, m, p);
+  if (!value || value->index_width) return NULL;
+  GHashTable *done = g_hash_table_new(NULL, NULL);
+  value = enumerable(v, value, done);
+  g_hash_table_unref(done);
+  return value;
 }
 
 static void set_cell(Memory *m, State *s, const Place *at, const Term *value) {
@@ -150,6 +201,7 @@ static void set_cell(Memory *m, State *s, const Place *at, const Term *value) {
 void variable_set(const Variable *v, Memory *m, Pending *p, guint64 value) {
   const Place *at = &v->place;
   const Term *t = term_const(at->any->width, value);
+  if (t == unset_value(v) && v->unset) t = v->unset;
   if (v->base.any) t = term_binary(TERM_ADD, v->base.any, t);
   if (at->value != G_MAXUINT)
     p->values[at->value] = value_bits(t);
@@ -177,11 +229,13 @@ static char *value_name(const IrBlock *head, const Place *at, gboolean *is_signe
   return g_strdup(name);
 }
 
+/* One that may be unset has no name: it may have the same value in a state in which it is and in one in which
+ * it is not, so values do not tell these apart. */
 static char *variable_text(const Variable *v, const Executor *x, const IrBlock *head, guint64 value) {
   gboolean is_signed = FALSE;
-  g_autofree char *name = v->base.any || v->place.is_float ? NULL
-                          : v->place.value == G_MAXUINT    ? cell_name(x, &v->place, &is_signed)
-                                                           : value_name(head, &v->place, &is_signed);
+  g_autofree char *name = v->base.any || v->unset || v->place.is_float ? NULL
+                          : v->place.value == G_MAXUINT                ? cell_name(x, &v->place, &is_signed)
+                                                        : value_name(head, &v->place, &is_signed);
   if (!name) return g_strdup_printf("%c %" G_GUINT64_FORMAT, UNNAMED, value);
   if (!is_signed) return g_strdup_printf("%s == %" G_GUINT64_FORMAT, name, value);
   return g_strdup_printf("%s == %" G_GINT64_FORMAT, name, term_signed(value, v->place.any->width));

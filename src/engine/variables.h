@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The variables whose values tell the states of a loop apart: places that turns change.  Of one that takes
- * too many values, the distance to another such place may still take few; else it is forgotten. */
+/* The variables whose values tell the states of a loop apart: places that turns change.  What one holds before
+ * it is first set, often an input, counts as one value, whichever it is.  Of one that takes too many values,
+ * the distance to another such place may still take few; else it is forgotten. */
 #ifndef ACF_VARIABLES_H
 #define ACF_VARIABLES_H
 #include "engine/induct.h"
@@ -16,6 +17,7 @@ typedef struct {
 
 typedef struct {
   Place place, base; /* base.any NULL: the value itself counts, else how far it is from that of the base */
+  const Term *unset; /* what it holds before it is first set, where that may be anything; else NULL */
   GHashTable *seen;  /* set of guint64* */
 } Variable;
 
@@ -35,7 +37,9 @@ static inline Variable *variable_at(const Variables *v, guint i) {
 void variable_forget(Variables *v, const Variable *one);
 /* FALSE: it now has more than `most` values. */
 gboolean variable_note(Variable *v, guint64 value, guint most);
-/* What the variable is in a state at the head; NULL: no plain bits. */
+/* Looks at it where the graph of states is entered. */
+void variable_enter(Variable *v, Memory *m, const Pending *arrival);
+/* What the variable is in a state at the head; NULL: it has not only values that can be enumerated. */
 const Term *variable_value(const Variable *v, Memory *m, const Pending *p);
 /* Makes it that value in a state that is otherwise start's; p->values are its own. */
 void variable_set(const Variable *v, Memory *m, Pending *p, guint64 value);
