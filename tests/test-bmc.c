@@ -325,6 +325,22 @@ static void test_unknown_effects(void) {
       "void *__VERIFIER_nondet_pointer(void); int sprintf(char *, const char *, ...);\n"
       "int main(void) { char *p = __VERIFIER_nondet_pointer(); if (!p) return 0;\n"
       " *p = 1; sprintf(p, \"x\"); check(*p == 1); }",
+      "int printf(const char *, ...); int main(void) { int n = 0; printf(\"abc%n\", &n); check(n == 0); }",
+      "int sprintf(char *, const char *, ...);\n"
+      "int main(void) { char s[9], n = 0; sprintf(s, \"a%d%-3hhn\", 1, &n); check(n == 0); }",
+      "int dprintf(int, const char *, ...); char format[] = \"a%n\";\n"
+      "int main(void) { int n = 0; dprintf(1, format, &n); check(n == 0); }",
+      "void setbuf(void *, char *); extern void *stdout; int puts(const char *);\n" /* keeps what it is given
+                                                                                     */
+      "int main(void) { static char s[9]; setbuf(stdout, s); puts(\"a\"); check(s[0] == 0); }",
+      "char *initstate(unsigned, char *, unsigned long); long random(void);\n"
+      "int main(void) { char s[64]; initstate(1, s, 64); s[9] = 0; random(); check(s[9] == 0); }",
+      "int at_quick_exit(void (*)(void)); void quick_exit(int); static void back(void) { reach_error(); }\n"
+      "int main(void) { at_quick_exit(back); quick_exit(0); }",
+      "int pthread_once(int *, void (*)(void)); static void back(void) { reach_error(); }\n"
+      "static void (*table[])(void) = {back}; int main(void) { int o = 0; pthread_once(&o, table[0]); }",
+      "extern int errno; int open(const char *, int);\n"
+      "int main(void) { errno = 0; open(\"x\", 0); check(errno == 0); }",
   };
   static const AskFunction engines[] = {bmc_ask, symex_ask, shape_ask, spacer_ask};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -336,6 +352,24 @@ static void test_unknown_effects(void) {
       if (engines[e] == symex_ask) g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
       answer_free(a);
     }
+    sample_free(&l);
+  }
+}
+
+/* What is only printed, or buffered by the library itself, changes nothing. */
+static void test_no_effects(void) {
+  static const char *const cases[] = {
+      "int printf(const char *, ...); int main(void) { int n = any(); printf(\"%%n %p\", &n); check(n == 0); "
+      "}",
+      "void setbuf(void *, char *); extern void *stdout;\n"
+      "int main(void) { int n = any(); setbuf(stdout, 0); check(n == 0); }",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    Loaded l = sample_load(cases[i]);
+    Question q = sample_question(&l);
+    Answer *a = symex_ask(&q, NULL);
+    check_error(&q, a);
+    answer_free(a);
     sample_free(&l);
   }
 }
@@ -355,5 +389,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/confirm/early-end", test_confirm_early_end);
   g_test_add_func("/confirm/directed", test_confirm_directed);
   g_test_add_func("/bmc/unknown-effects", test_unknown_effects);
+  g_test_add_func("/bmc/no-effects", test_no_effects);
   return g_test_run();
 }

@@ -2,6 +2,7 @@
 /* Functions of the C library that acf knows by name alone: what they return is not anyone's choice, and so no
  * input, and what they write through their arguments is unknown. */
 #include <dlfcn.h>
+#include <string.h>
 #include "frontend/lower.h"
 
 /* These write nothing that a program sees, but errno. */
@@ -141,12 +142,51 @@ static gboolean is_reader(const char *name) {
 
 gboolean lower_may_write(const char *name) { return library_has(name) && !is_reader(name); }
 
-/* Any function of the library may set it. */
+/* Any function of the library may set it: the one of models.c, or one that the program declares by hand. */
 void lower_forget_errno(Body *b) {
-  LLVMValueRef variable = LLVMGetNamedGlobal(b->lowering->module, "acf_errno"); /* in models.c */
-  if (!variable) return;
-  Operand address = body_operand(b, variable);
-  emit_lib(b, LIB_SCRAMBLE, 0, 0, 1, &address);
+  static const char *const names[] = {"acf_errno", "errno"};
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+    LLVMValueRef variable = LLVMGetNamedGlobal(b->lowering->module, names[i]);
+    if (!variable || (i == 1 && !LLVMIsDeclaration(variable))) continue;
+    Operand address = body_operand(b, variable);
+    emit_lib(b, LIB_SCRAMBLE, 0, 0, 1, &address);
+  }
+}
+
+/* `%n` writes, also with a length: `%hhn`. */
+static gboolean has_writing_conversion(const char *format, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    if (format[i] != '%') continue;
+    for (i++; i < length && strchr("#0- +'I*.$123456789hlqjzZtLw", format[i]) && format[i];) i++;
+    if (i < length && format[i] == 'n') return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean is_known_not_to_write(LLVMValueRef format) {
+  if (!LLVMIsAGlobalVariable(format) || !LLVMIsGlobalConstant(format)) return FALSE;
+  LLVMValueRef text = LLVMGetInitializer(format);
+  if (!text || LLVMIsNull(text)) return text != NULL;
+  if (!LLVMIsConstantString(text)) return FALSE;
+  size_t length = 0;
+  const char *bytes = LLVMGetAsString(text, &length);
+  return !has_writing_conversion(bytes, length);
+}
+
+/* Those that take a va_list are reached only by va_start, which is not modelled. */
+guint lower_writing_format(LLVMValueRef call, const char *name) {
+  static const struct {
+    const char *name;
+    guint behind; /* the first argument behind the format */
+  } printers[] = {{"printf", 1}, {"fprintf", 2}, {"dprintf", 2},
+                  {"syslog", 2}, {"sprintf", 2}, {"snprintf", 3}};
+  for (guint i = 0; i < G_N_ELEMENTS(printers); i++) {
+    guint behind = printers[i].behind;
+    if (g_str_equal(printers[i].name, name) && LLVMGetNumArgOperands(call) > behind &&
+        !is_known_not_to_write(LLVMGetOperand(call, behind - 1)))
+      return behind;
+  }
+  return 0;
 }
 
 static gboolean is_given_a_function(LLVMValueRef call) {

@@ -19,6 +19,7 @@ typedef enum {
   WRITES,     /* writes through the arguments of `mask`; the result is unknown */
   WRITES_1ST, /* the same; the result is the first argument, or null */
   VALUE, /* a value that is determined, but not known to acf; may write through the arguments of `mask` */
+  KEEPS, /* keeps the arguments of `mask`, and later calls write there: not modelled unless all are null */
   UNMODELLED
 } Effect;
 
@@ -57,7 +58,6 @@ static const struct {
                {"write", NOTHING, 0},
                {"dprintf", NOTHING, 0},
                {"printk", NOTHING, 0},
-               {"setbuf", NOTHING, 0},
                {"syslog", NOTHING, 0},
                {"srand", NOTHING, 0},
                {"sleep", NOTHING, 0},
@@ -144,6 +144,17 @@ static const struct {
                {"sincosf", VALUE, 6},
                {"lgamma_r", VALUE, 2},
                {"lgammaf_r", VALUE, 2},
+               {"setbuf", KEEPS, 2},
+               {"setbuffer", KEEPS, 2},
+               {"setvbuf", KEEPS, 2},
+               {"fmemopen", KEEPS, 1},
+               {"open_memstream", KEEPS, 3},
+               {"open_wmemstream", KEEPS, 3},
+               {"initstate", KEEPS, 2},
+               {"setstate", KEEPS, 1},
+               {"aio_read", KEEPS, 1},
+               {"aio_write", KEEPS, 1},
+               {"lio_listio", KEEPS, 2},
                {"setjmp", UNMODELLED, 0},
                {"_setjmp", UNMODELLED, 0},
                {"sigsetjmp", UNMODELLED, 0},
@@ -170,6 +181,7 @@ static const struct {
                {"sigaction", UNMODELLED, 0},
                {"raise", UNMODELLED, 0},
                {"atexit", UNMODELLED, 0},
+               {"at_quick_exit", UNMODELLED, 0},
                {"on_exit", UNMODELLED, 0},
                {"qsort", UNMODELLED, 0},
                {"bsearch", UNMODELLED, 0},
@@ -188,6 +200,12 @@ static const struct {
                {"iconv", UNMODELLED, 0},
                {"insque", UNMODELLED, 0},
                {"remque", UNMODELLED, 0},
+               {"getsubopt", UNMODELLED, 0},
+               {"argz_delete", UNMODELLED, 0},
+               {"argz_insert", UNMODELLED, 0},
+               {"argz_replace", UNMODELLED, 0},
+               {"envz_remove", UNMODELLED, 0},
+               {"wcstok", UNMODELLED, 0},
                {"strtok", UNMODELLED, 0},
                {"strtok_r", UNMODELLED, 0},
                {"ftw", UNMODELLED, 0},
@@ -195,8 +213,35 @@ static const struct {
                {"twalk", UNMODELLED, 0},
                {"lfind", UNMODELLED, 0},
                {"lsearch", UNMODELLED, 0},
+               {"tsearch", UNMODELLED, 0}, /* these call back, and the function may come from a variable */
+               {"tfind", UNMODELLED, 0},
+               {"tdelete", UNMODELLED, 0},
+               {"tdestroy", UNMODELLED, 0},
+               {"twalk_r", UNMODELLED, 0},
+               {"qsort_r", UNMODELLED, 0},
+               {"scandir", UNMODELLED, 0},
+               {"glob", UNMODELLED, 0},
+               {"fts_open", UNMODELLED, 0},
+               {"dl_iterate_phdr", UNMODELLED, 0},
+               {"pthread_once", UNMODELLED, 0},
+               {"pthread_atfork", UNMODELLED, 0},
+               {"pthread_key_create", UNMODELLED, 0},
+               {"call_once", UNMODELLED, 0},
+               {"thrd_create", UNMODELLED, 0},
+               {"fopencookie", UNMODELLED, 0},
+               {"register_printf_function", UNMODELLED, 0},
+               {"register_printf_specifier", UNMODELLED, 0},
+               {"argp_parse", UNMODELLED, 0},
+               {"bsd_signal", UNMODELLED, 0},
+               {"sysv_signal", UNMODELLED, 0},
+               {"__sysv_signal", UNMODELLED, 0},
+               {"ssignal", UNMODELLED, 0},
+               {"sigset", UNMODELLED, 0},
+               {"timer_create", UNMODELLED, 0},
+               {"mq_notify", UNMODELLED, 0},
                {"kill", UNMODELLED, 0},
                {"makecontext", UNMODELLED, 0},
+               {"setcontext", UNMODELLED, 0},
                {"swapcontext", UNMODELLED, 0}};
 
 /* libm whose value is determined, but not known; each also with an f behind it */
@@ -284,6 +329,23 @@ static void lower_value(Body *b, LLVMValueRef call, const char *name, guint mask
   if (width) body_define1(b, call, emit_unknown(b, width));
 }
 
+static void lower_call_of(Body *b, const char *name) {
+  g_autofree char *reason = g_strdup_printf("a call of %s", name);
+  body_end_unmodelled(b, reason);
+}
+
+static void lower_keeper(Body *b, LLVMValueRef call, const char *name, guint mask) {
+  gboolean keeps = FALSE;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+    keeps |= (mask >> MIN(i, 31) & 1) && !LLVMIsNull(LLVMGetOperand(call, i));
+  if (keeps) {
+    lower_call_of(b, name);
+  } else {
+    lower_forget_errno(b);
+    lower_library_result(b, call);
+  }
+}
+
 static void lower_memory_function(Body *b, LLVMValueRef call, Effect effect) {
   Operand x = lower_argument(b, call, 0), y = lower_argument(b, call, 1);
   if (effect == ZERO) {
@@ -315,6 +377,9 @@ static gboolean arguments_fit(LLVMValueRef call, Effect effect) {
 }
 
 static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect effect, guint mask) {
+  guint format = lower_writing_format(call, name);
+  if (format && lower_scramble_arguments(b, call, FROM(format)))
+    say_function(b, name, "writes something unknown");
   switch (effect) {
   case HALT: body_end(b, IR_HALT); break;
   case NOTHING:
@@ -340,11 +405,8 @@ static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect ef
   case WRITES: lower_writer(b, call, name, mask, FALSE); break;
   case WRITES_1ST: lower_writer(b, call, name, mask, TRUE); break;
   case VALUE: lower_value(b, call, name, mask); break;
-  case UNMODELLED: {
-    char *reason = g_strdup_printf("a call of %s", name);
-    body_end_unmodelled(b, reason);
-    g_free(reason);
-  }
+  case KEEPS: lower_keeper(b, call, name, mask); break;
+  case UNMODELLED: lower_call_of(b, name); break;
   }
 }
 

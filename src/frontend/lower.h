@@ -146,6 +146,9 @@ gboolean lower_scramble_arguments(Body *b, LLVMValueRef call, guint mask);
 gboolean lower_unknown_library_call(Body *b, LLVMValueRef call, const char *name);
 gboolean lower_may_write(const char *name);
 void lower_forget_errno(Body *b);
+/* The first argument behind the format of a call of printf or its like that may write by %n; 0: it does not.
+ */
+guint lower_writing_format(LLVMValueRef call, const char *name);
 
 gboolean lower_intrinsic(Body *b, LLVMValueRef call, const char *name); /* name without "llvm." and types */
 gboolean lower_float_function(Body *b, LLVMValueRef call, const char *name);
