@@ -319,6 +319,8 @@ static void test_unknown_effects(void) {
       "int main(void) { void *p = malloc(8); check(__builtin_object_size(p, 0) == 8); }",
       "int main(void) { void *p = malloc(8); check(__builtin_object_size(p, 0) != 8); }", /* compilers differ
                                                                                            */
+      "static int f(int x) { return __builtin_constant_p(x); } int main(void) { check(f(3) == 0); }",
+      "static int f(int x) { return __builtin_constant_p(x); } int main(void) { check(f(3) == 1); }",
       "int isalpha(int);\nint main(void) { check(isalpha('a') == 1); }", /* what is true may be 1024 */
       "int isalpha(int);\nint main(void) { check(isalpha('a') != 1); }",
       "int f();\nint main(void) { return f(1.5, any()); }\nint f(int a, int b) { check(b != 5); return a; }",
@@ -361,6 +363,8 @@ static void test_no_effects(void) {
   static const char *const cases[] = {
       "int printf(const char *, ...); int main(void) { int n = any(); printf(\"%%n %p\", &n); check(n == 0); "
       "}",
+      "int a[__builtin_constant_p(8) ? 8 : -1]; int main(void) { int n = any(); check(n == 0 || !a); }",
+      "int g, h = __builtin_constant_p(g) + 2; int main(void) { int n = any(); check(n == 0 || h < 2); }",
       "void setbuf(void *, char *); extern void *stdout;\n"
       "int main(void) { int n = any(); setbuf(stdout, 0); check(n == 0); }",
   };

@@ -30,6 +30,11 @@ static const char *const flags[] = {"-O0",
                                     "-fno-caret-diagnostics",
                                     FRONTEND_LENIENT};
 
+/* What the compiler knows to be constant depends on how it optimizes: 1 where even -O0 knows it, else any. */
+static const char constant_known[] =
+    "-D__builtin_constant_p(...)="
+    "__builtin_choose_expr(__builtin_constant_p(__VA_ARGS__),1,(__acf_any()&1))";
+
 /* `# 12 "file.h" 1 3` or `#line 12 "file.h"` */
 static gboolean is_line_marker(const char *line, const char *end) {
   while (line < end && (*line == ' ' || *line == '\t')) line++;
@@ -68,7 +73,7 @@ static char *first_error(const char *messages) {
   return found;
 }
 
-static GPtrArray *command(const char *path, const FrontendOptions *options) {
+static GPtrArray *command(const char *path, const FrontendOptions *options, const char *macro) {
   const char *clang = g_getenv("ACF_CLANG");
   GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(argv, g_strdup(clang && *clang ? clang : "clang-19"));
@@ -79,6 +84,7 @@ static GPtrArray *command(const char *path, const FrontendOptions *options) {
   for (guint i = 0; g_str_has_suffix(path, ".i") && i < G_N_ELEMENTS(macros); i++)
     g_ptr_array_add(argv, g_strdup(macros[i]));
   g_ptr_array_add(argv, g_strdup(options->lp64 ? "-m64" : "-m32"));
+  if (macro) g_ptr_array_add(argv, g_strdup(macro));
   if (!options->no_overflow) g_ptr_array_add(argv, g_strdup("-fwrapv"));
   for (guint i = 0; i < G_N_ELEMENTS(flags); i++) g_ptr_array_add(argv, g_strdup(flags[i]));
   g_ptr_array_add(argv, g_strdup("-iquote"));
@@ -132,10 +138,9 @@ static GBytes *run_compiler(char **argv, const GString *source, char **messages,
   return output;
 }
 
-GBytes *frontend_compile(const char *path, const char *text, gsize length, const FrontendOptions *options,
-                         GError **error) {
-  GPtrArray *argv = command(path, options);
-  GString *source = without_line_markers(path, text, length);
+static GBytes *compile(const char *path, const GString *source, const FrontendOptions *options,
+                       const char *macro, GError **error) {
+  GPtrArray *argv = command(path, options, macro);
   char *messages = NULL;
   gboolean successful = FALSE;
   GBytes *bitcode = run_compiler((char **)argv->pdata, source, &messages, &successful);
@@ -148,7 +153,17 @@ GBytes *frontend_compile(const char *path, const char *text, gsize length, const
     g_clear_pointer(&bitcode, g_bytes_unref);
   }
   g_free(messages);
-  g_string_free(source, TRUE);
   g_ptr_array_unref(argv);
+  return bitcode;
+}
+
+/* Where a constant expression is needed, the macro may not stand. */
+GBytes *frontend_compile(const char *path, const char *text, gsize length, const FrontendOptions *options,
+                         GError **error) {
+  GString *source = without_line_markers(path, text, length);
+  gboolean asks = strstr(source->str, "__builtin_constant_p") != NULL;
+  GBytes *bitcode = asks ? compile(path, source, options, constant_known, NULL) : NULL;
+  if (!bitcode) bitcode = compile(path, source, options, NULL, error);
+  g_string_free(source, TRUE);
   return bitcode;
 }

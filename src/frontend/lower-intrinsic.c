@@ -154,10 +154,11 @@ static gboolean is_silent(const char *name) {
 
 /* Values that the machine determines, and acf does not know. */
 static gboolean is_unmodelled_value(const char *name) {
-  static const char *const values[] = {"objectsize",   "frameaddress", "returnaddress", "readcyclecounter",
-                                       "get.rounding", "sin",          "cos",           "exp",
-                                       "exp2",         "log",          "log2",          "log10",
-                                       "pow",          "powi",         "fma",           "ldexp"};
+  static const char *const values[] = {
+      "objectsize",   "is.constant", "frameaddress", "returnaddress", "readcyclecounter",
+      "get.rounding", "sin",         "cos",          "exp",           "exp2",
+      "log",          "log2",        "log10",        "pow",           "powi",
+      "fma",          "ldexp"};
   for (guint i = 0; i < G_N_ELEMENTS(values); i++)
     if (g_str_equal(name, values[i])) return TRUE;
   return FALSE;
@@ -177,8 +178,6 @@ gboolean lower_intrinsic(Body *b, LLVMValueRef call, const char *name) {
     body_end(b, IR_HALT);
   } else if (g_str_equal(name, "stacksave")) {
     body_define1(b, call, operand_const(width, 0));
-  } else if (g_str_equal(name, "is.constant")) {
-    body_define1(b, call, operand_const(width, 0)); /* what the compiler knew, it has said already */
   } else if (g_str_equal(name, "is.fpclass")) {
     body_define1(
         b, call,
