@@ -162,21 +162,23 @@ static const Term *simplified(const State *s, const Term *t, guint depth) {
   return changed ? term_make((TermOp)t->op, t->width, t->param, args, t->n_args) : t;
 }
 
-static void settle(const State *s, Value *v) {
+static void settle(const State *s, Value *v, guint depth) {
   if (!v->bits || term_is_const(v->bits) || v->bits->width == 1) return;
-  const Term *t = simplified(s, v->bits, SETTLE_DEPTH);
+  const Term *t = simplified(s, v->bits, depth);
   Range r = state_range(s, t);
   *v = value_bits(r.umin == r.umax ? term_const(t->width, r.umin) : t);
 }
 
+/* Before states may be joined, a term is worth looking into; elsewhere, as in chains of comparisons, that
+ * would take most of the time. */
 void control_settle(Executor *x, const IrBlock *to, const State *s, Value *values) {
   const Control *c = x->frame->control;
   const CfgInfo *info = x->frame->info;
-  guint n = to->phis->len;
+  const guint n = to->phis->len, depth = to->n_preds > 1 ? SETTLE_DEPTH : 0;
   for (guint i = 0; i < n; i++)
-    if (c->is_control[g_array_index(to->phis, IrPhi, i).dest]) settle(s, &values[i]);
+    if (c->is_control[g_array_index(to->phis, IrPhi, i).dest]) settle(s, &values[i], depth);
   for (guint i = 0; i < info->n_live_in[to->id]; i++)
-    if (c->is_control[info->live_in[to->id][i]]) settle(s, &values[n + i]);
+    if (c->is_control[info->live_in[to->id][i]]) settle(s, &values[n + i], depth);
 }
 
 gboolean control_differs(Executor *x, const IrBlock *to, const Pending *p, const State *s,
