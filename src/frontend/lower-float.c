@@ -25,9 +25,7 @@ static const struct {
                  {"llround", TO_INTEGER, ROUND_NEAREST_AWAY, 1},
                  {"fmod", MOD, 0, 2},
                  {"copysign", COPYSIGN, 0, 2},
-                 {"fmin", MINIMUM, 0, 2},
                  {"minnum", MINIMUM, 0, 2},
-                 {"fmax", MAXIMUM, 0, 2},
                  {"maxnum", MAXIMUM, 0, 2},
                  {"fmuladd", MULTIPLY_ADD, 0, 3}};
 
@@ -41,8 +39,16 @@ static int find(const char *name) {
 
 static Operand sign_bit(guint width) { return operand_const(width, G_GUINT64_CONSTANT(1) << (width - 1)); }
 
-/* A NaN argument is ignored.  Of zeros with different signs C allows either: the one that the GNU library
- * takes is the first on 32-bit x86 and the second on 64-bit. */
+static Operand is_signalling(Body *b, Operand x) {
+  guint fraction = x.width == 32 ? 23 : 52;
+  guint64 infinity = term_mask(x.width - 1) & ~term_mask(fraction);
+  guint64 quiet = infinity | (G_GUINT64_CONSTANT(1) << (fraction - 1));
+  Operand magnitude = emit_op2(b, TERM_AND, x, operand_const(x.width, term_mask(x.width - 1)));
+  return emit_op2(b, TERM_AND, emit_compare(b, TERM_ULT, operand_const(x.width, infinity), magnitude),
+                  emit_compare(b, TERM_ULT, magnitude, operand_const(x.width, quiet)));
+}
+
+/* llvm.minnum and llvm.maxnum, as fmin and fmax in models.c; but what a signalling NaN gives is unknown. */
 static Operand smaller(Body *b, Operand x, Operand y, gboolean larger) {
   if (b->program->pointer_width == 64) {
     Operand swap = x;
@@ -51,7 +57,9 @@ static Operand smaller(Body *b, Operand x, Operand y, gboolean larger) {
   }
   Operand beaten = larger ? emit_compare(b, TERM_FLT, x, y) : emit_compare(b, TERM_FLT, y, x);
   Operand x_is_nan = emit_not(b, emit_compare(b, TERM_FEQ, x, x));
-  return emit_ite(b, emit_op2(b, TERM_OR, beaten, x_is_nan), y, x);
+  Operand result = emit_ite(b, emit_op2(b, TERM_OR, beaten, x_is_nan), y, x);
+  Operand signalling = emit_op2(b, TERM_OR, is_signalling(b, x), is_signalling(b, y));
+  return emit_ite(b, signalling, emit_unknown(b, x.width), result);
 }
 
 static Operand compute(Body *b, LLVMValueRef call, int i) {

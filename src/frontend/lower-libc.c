@@ -75,10 +75,6 @@ static const char *const readers[] = {"access",
                                       "pthread_cond_init",
                                       "pthread_cond_signal",
                                       "pthread_mutex_destroy",
-                                      "pthread_mutex_init",
-                                      "pthread_mutex_lock",
-                                      "pthread_mutex_trylock",
-                                      "pthread_mutex_unlock",
                                       "pthread_self",
                                       "putc",
                                       "putenv",
@@ -129,9 +125,13 @@ static const char *const readers[] = {"access",
                                       "vsyslog"};
 
 static gboolean library_has(const char *name) {
-  static void *library;
-  if (!library) library = dlopen("libc.so.6", RTLD_LAZY);
-  return library && dlsym(library, name) != NULL;
+  static const char *const files[] = {"libc.so.6", "libm.so.6"};
+  static void *libraries[G_N_ELEMENTS(files)];
+  for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
+    if (!libraries[i]) libraries[i] = dlopen(files[i], RTLD_LAZY);
+    if (libraries[i] && dlsym(libraries[i], name)) return TRUE;
+  }
+  return FALSE;
 }
 
 static gboolean is_reader(const char *name) {

@@ -239,6 +239,16 @@ static const struct {
                {"sigset", UNMODELLED, 0},
                {"timer_create", UNMODELLED, 0},
                {"mq_notify", UNMODELLED, 0},
+               {"pthread_rwlock_rdlock", UNMODELLED, 0}, /* these may wait for ever */
+               {"pthread_rwlock_wrlock", UNMODELLED, 0},
+               {"pthread_spin_lock", UNMODELLED, 0},
+               {"pthread_barrier_wait", UNMODELLED, 0},
+               {"mtx_lock", UNMODELLED, 0},
+               {"cnd_wait", UNMODELLED, 0},
+               {"sem_wait", UNMODELLED, 0},
+               {"sigwait", UNMODELLED, 0},
+               {"sigwaitinfo", UNMODELLED, 0},
+               {"__acf_signalling", UNMODELLED, 0}, /* in models.c */
                {"kill", UNMODELLED, 0},
                {"makecontext", UNMODELLED, 0},
                {"setcontext", UNMODELLED, 0},
@@ -331,7 +341,7 @@ static void lower_value(Body *b, LLVMValueRef call, const char *name, guint mask
 
 static void lower_call_of(Body *b, const char *name) {
   g_autofree char *reason = g_strdup_printf("a call of %s", name);
-  body_end_unmodelled(b, reason);
+  body_end_unmodelled(b, g_str_equal(name, "__acf_signalling") ? "a signalling NaN" : reason);
 }
 
 static void lower_keeper(Body *b, LLVMValueRef call, const char *name, guint mask) {

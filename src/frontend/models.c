@@ -320,3 +320,58 @@ int __fpclassifyf(float x) {
          : magnitude < 1u << 23   ? 3
                                   : 4;
 }
+
+/* The number, where one is NaN; but of a signalling NaN some libraries and compilers make NaN.  Of zeros with
+ * different signs C allows either: the GNU library takes the first on 32-bit x86 and the second on 64-bit. */
+extern void __acf_signalling(void);
+#define SIGNALS(x) ((x) != (x) && !(bits(x) >> 51 & 1))
+#define SIGNALSF(x) ((x) != (x) && !(bitsf(x) >> 22 & 1))
+#if __SIZEOF_POINTER__ == 8
+#define CHOOSE(x, y, beats) ((y) != (y) || (x)beats(y) ? (x) : (y))
+#else
+#define CHOOSE(x, y, beats) ((x) != (x) || (y)beats(x) ? (y) : (x))
+#endif
+
+double fmin(double x, double y) {
+  if (SIGNALS(x) || SIGNALS(y)) __acf_signalling();
+  return CHOOSE(x, y, <);
+}
+
+float fminf(float x, float y) {
+  if (SIGNALSF(x) || SIGNALSF(y)) __acf_signalling();
+  return CHOOSE(x, y, <);
+}
+
+double fmax(double x, double y) {
+  if (SIGNALS(x) || SIGNALS(y)) __acf_signalling();
+  return CHOOSE(x, y, >);
+}
+
+float fmaxf(float x, float y) {
+  if (SIGNALSF(x) || SIGNALSF(y)) __acf_signalling();
+  return CHOOSE(x, y, >);
+}
+
+/* pthread.h: who locks again what is locked may wait for ever, and nobody else is there to unlock it.  The
+ * GNU library has the lock's state at the beginning. */
+extern void _Exit(int);
+int pthread_mutex_init(int *lock, const void *attributes) {
+  *lock = 0;
+  return __acf_any();
+}
+
+int pthread_mutex_lock(int *lock) {
+  if (*lock && __acf_any()) _Exit(0);
+  *lock = 1;
+  return __acf_any();
+}
+
+int pthread_mutex_trylock(int *lock) {
+  *lock = __acf_any();
+  return __acf_any();
+}
+
+int pthread_mutex_unlock(int *lock) {
+  *lock = 0;
+  return __acf_any();
+}
