@@ -3,6 +3,7 @@
  * simple. */
 #include "random-terms.h"
 #include <string.h>
+#include "formula/solver.h"
 
 static void check_values(const GArray *nodes, const Model *m) {
   NaiveValue *values = naive_values(nodes, m);
@@ -304,6 +305,10 @@ static void test_without_havoc(void) {
   const Term *negated = term_or(a, term_not(atom));
   g_assert_true(term_is_true(term_without_havoc(negated, TRUE)));
   g_assert_true(term_without_havoc(negated, FALSE) == a);
+  const Term *seldom = term_binary(TERM_ULT, term_ite(a, h, x), term_const(32, 5)); /* unknown where a */
+  const Term *less = term_binary(TERM_ULT, x, term_const(32, 5));
+  g_assert_true(solver_valid(term_eq(term_without_havoc(seldom, TRUE), term_or(a, less)), 0));
+  g_assert_true(solver_valid(term_eq(term_without_havoc(seldom, FALSE), term_and(term_not(a), less)), 0));
   term_store_clear();
 }
 

@@ -2,12 +2,59 @@
 /* Bounds of a formula that do not mention unknown values.
  *
  * For each Boolean node two formulas are computed together: must => node => may.  They differ only where a
- * havoc occurs; negation exchanges them. */
+ * havoc occurs; negation exchanges them.
+ *
+ * An atom may hold a havoc that it seldom depends on: ite(c, havoc, x) < y.  For the nodes below atoms a
+ * guard and a plain term are computed, without havocs: where the guard holds, the node has the plain term's
+ * value. */
 #include "formula/store.h"
 
 typedef struct {
-  IdMap must, may;
+  IdMap must, may;     /* of Booleans */
+  IdMap guards, plain; /* of atoms and what is below them */
 } Bounds;
+
+static const Term *known(const IdMap *map, const Term *t) {
+  return GSIZE_TO_POINTER((gsize)*id_map_find(map, t->id));
+}
+
+static const Term *guard_of(const Bounds *b, const Term *t) {
+  return t->has_havoc ? known(&b->guards, t) : term_bool(TRUE);
+}
+
+static const Term *plain_of(const Bounds *b, const Term *t) { return t->has_havoc ? known(&b->plain, t) : t; }
+
+/* A havoc, or read from an array that has one: any value. */
+static gboolean is_open(const Term *t) {
+  gboolean open = t->n_args == 0 || t->index_width;
+  for (guint i = 0; i < t->n_args; i++) open |= t->args[i]->index_width && t->args[i]->has_havoc;
+  return open;
+}
+
+static void set_guarded(Bounds *b, const Term *t, const Term *guard, const Term *plain) {
+  if (term_is_false(guard)) plain = term_const(t->width, 0); /* never asked for */
+  id_map_set(&b->guards, t->id, GPOINTER_TO_SIZE(guard));
+  id_map_set(&b->plain, t->id, GPOINTER_TO_SIZE(plain));
+}
+
+/* All arguments are known. */
+static void guard_node(Bounds *b, const Term *t) {
+  const Term *guard = term_bool(TRUE);
+  if (t->op == TERM_ITE) {
+    const Term *c = plain_of(b, t->args[0]);
+    guard = term_and(guard_of(b, t->args[0]), term_ite(c, guard_of(b, t->args[1]), guard_of(b, t->args[2])));
+  }
+  GPtrArray *args = g_ptr_array_sized_new(t->n_args);
+  for (guint i = 0; i < t->n_args; i++) {
+    if (t->op != TERM_ITE) guard = term_and(guard, guard_of(b, t->args[i]));
+    g_ptr_array_add(args, (gpointer)plain_of(b, t->args[i]));
+  }
+  const Term *plain = term_is_false(guard)
+                          ? NULL
+                          : term_make(t->op, t->width, t->param, (const Term *const *)args->pdata, t->n_args);
+  set_guarded(b, t, guard, plain);
+  g_ptr_array_free(args, TRUE);
+}
 
 static const Term *bound(const Bounds *b, const Term *t, gboolean may) {
   return t->has_havoc ? GSIZE_TO_POINTER((gsize)*id_map_find(may ? &b->may : &b->must, t->id)) : t;
@@ -48,12 +95,36 @@ static const Term *bound_connective(const Bounds *b, const Term *t, gboolean may
 }
 
 /* Pushes what must be known before t; FALSE when all is. */
-static gboolean push_missing(GPtrArray *stack, const Bounds *b, const Term *t) {
+static gboolean push_missing(GPtrArray *stack, const IdMap *done, const Term *t) {
   guint before = stack->len;
   for (guint i = 0; i < t->n_args; i++)
-    if (t->args[i]->has_havoc && !id_map_has(&b->may, t->args[i]->id))
+    if (t->args[i]->has_havoc && !id_map_has(done, t->args[i]->id))
       g_ptr_array_add(stack, (gpointer)t->args[i]);
   return stack->len > before;
+}
+
+static void guard_atom(Bounds *b, const Term *atom) {
+  GPtrArray *stack = g_ptr_array_new();
+  g_ptr_array_add(stack, (gpointer)atom);
+  while (stack->len) {
+    const Term *top = g_ptr_array_index(stack, stack->len - 1);
+    if (!id_map_has(&b->guards, top->id)) {
+      if (is_open(top))
+        set_guarded(b, top, term_bool(FALSE), NULL);
+      else if (push_missing(stack, &b->guards, top))
+        continue;
+      else
+        guard_node(b, top);
+    }
+    g_ptr_array_set_size(stack, stack->len - 1);
+  }
+  g_ptr_array_free(stack, TRUE);
+}
+
+static const Term *bound_atom(Bounds *b, const Term *atom, gboolean may) {
+  guard_atom(b, atom);
+  const Term *guard = guard_of(b, atom), *plain = plain_of(b, atom);
+  return may ? term_or(term_not(guard), plain) : term_and(guard, plain);
 }
 
 const Term *term_without_havoc(const Term *t, gboolean may) {
@@ -66,9 +137,9 @@ const Term *term_without_havoc(const Term *t, gboolean may) {
     const Term *top = g_ptr_array_index(stack, stack->len - 1);
     gboolean connective = is_connective(top);
     if (!id_map_has(&b.may, top->id)) {
-      if (connective && push_missing(stack, &b, top)) continue;
-      const Term *high = connective ? bound_connective(&b, top, TRUE) : term_bool(TRUE);
-      const Term *low = connective ? bound_connective(&b, top, FALSE) : term_bool(FALSE);
+      if (connective && push_missing(stack, &b.may, top)) continue;
+      const Term *high = connective ? bound_connective(&b, top, TRUE) : bound_atom(&b, top, TRUE);
+      const Term *low = connective ? bound_connective(&b, top, FALSE) : bound_atom(&b, top, FALSE);
       id_map_set(&b.may, top->id, GPOINTER_TO_SIZE(high));
       id_map_set(&b.must, top->id, GPOINTER_TO_SIZE(low));
     }
@@ -78,5 +149,7 @@ const Term *term_without_havoc(const Term *t, gboolean may) {
   g_ptr_array_free(stack, TRUE);
   id_map_clear(&b.may);
   id_map_clear(&b.must);
+  id_map_clear(&b.guards);
+  id_map_clear(&b.plain);
   return result;
 }

@@ -155,7 +155,9 @@ void term_sort_inputs(GPtrArray *inputs); /* by key */
 /* Replaces nodes: map sends Term* to Term*; rebuilt bottom-up through the constructors. */
 const Term *term_substitute(const Term *t, GHashTable *map);
 /* Claims may not mention TERM_HAVOC.  Returns a formula free of it that t implies (may = TRUE),
- * or that implies t (may = FALSE): each atom that has one is replaced by true or false by its polarity. */
+ * or that implies t (may = FALSE): where an atom depends on one, it is taken for true or false by its
+ * polarity.
+ */
 const Term *term_without_havoc(const Term *t, gboolean may);
 
 /* A model: values of inputs; what it does not mention is 0.  Keys are TERM_INPUT or TERM_HAVOC nodes. */
