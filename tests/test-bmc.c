@@ -344,6 +344,11 @@ static void test_unknown_effects(void) {
       "double fmin(double, double);\n" /* libraries differ */
       "int main(void) { long long n = 0x7ff0000000000001; double d; __builtin_memcpy(&d, &n, 8);\n"
       " check(fmin(d, 1) != 1); }",
+      "int main(void) { unsigned x = 0; check(__builtin_clz(x) != 32); }", /* processors differ */
+      "int main(void) { unsigned long long x = 0; check(__builtin_ctzll(x) == 64); }",
+      "int main(void) { volatile int x = 0; if (!x) __builtin_unreachable(); reach_error(); }",
+      "static void __attribute__((noreturn)) f(void) {}\nint main(void) { f(); reach_error(); }",
+      "__asm__(\".globl five\\nfive: .long 5\"); extern int five; int main(void) { check(five != 5); }",
       "double cabs(double _Complex); int main(void) { check(cabs(3) != 3); }",
       "int pthread_mutex_lock(void *); static long lock[9];\n" /* waits for ever */
       "int main(void) { pthread_mutex_lock(lock); pthread_mutex_lock(lock); reach_error(); }",
@@ -374,6 +379,9 @@ static void test_no_effects(void) {
       "int pthread_mutex_lock(void *), pthread_mutex_unlock(void *); static long lock[9];\n"
       "int main(void) { int n = any(); for (int i = 0; i < 2; i++) pthread_mutex_lock(lock),\n"
       " pthread_mutex_unlock(lock); check(n == 0); }",
+      "int main(void) { unsigned n = any(); if (n) check(__builtin_clz(n) != 7); }",
+      "static void f(int n) { if (n) __builtin_unreachable(); }\n"
+      "int main(void) { int n = any(); f(n & 1); check(n != 6); }",
       "double fmax(double, double); int main(void) { int n = any(); check(fmax(n, 2.5) != 3); }",
       "void setbuf(void *, char *); extern void *stdout;\n"
       "int main(void) { int n = any(); setbuf(stdout, 0); check(n == 0); }",

@@ -381,6 +381,18 @@ static void lower_branch(Body *b, LLVMValueRef v) {
   for (guint i = 0; i < 2; i++) b->block->decides[i] = decision_of(LLVMGetSuccessor(v, i));
 }
 
+/* Behind a call that does not return, or a promise of the program that it does not come here. */
+static void lower_unreachable(Body *b, LLVMValueRef v) {
+  unsigned noreturn = LLVMGetEnumAttributeKindForName("noreturn", 8);
+  LLVMValueRef call = LLVMGetPreviousInstruction(v);
+  LLVMValueRef callee = call && LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+  gboolean external = callee && LLVMIsAFunction(callee) && LLVMIsDeclaration(callee);
+  if (external && LLVMGetCallSiteEnumAttribute(call, (unsigned)LLVMAttributeFunctionIndex, noreturn))
+    body_end(b, IR_HALT);
+  else
+    body_end_unmodelled(b, "what the program says is unreachable");
+}
+
 static void lower_switch(Body *b, LLVMValueRef v) {
   guint n = LLVMGetNumSuccessors(v);
   Operand c = operand_at(b, v, 0);
@@ -465,7 +477,7 @@ void lower_instruction(Body *b, LLVMValueRef v) {
   case LLVMBr: lower_branch(b, v); break;
   case LLVMSwitch: lower_switch(b, v); break;
   case LLVMRet: lower_return(b, v); break;
-  case LLVMUnreachable: body_end(b, IR_HALT); break;
+  case LLVMUnreachable: lower_unreachable(b, v); break;
   case LLVMIndirectBr: body_end_unmodelled(b, "a computed goto"); break;
   case LLVMCallBr: body_end_unmodelled(b, "inline assembly with jumps"); break;
   default:

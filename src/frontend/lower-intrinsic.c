@@ -23,8 +23,9 @@ static Operand count_ones(Body *b, Operand x) {
 }
 
 /* The zeros before the first one from an end; the width when there is none. */
-static Operand count_zeros(Body *b, Operand x, gboolean leading) {
-  Operand count = constant(x, x.width);
+/* `none`: the count where all bits are zero. */
+static Operand count_zeros(Body *b, Operand x, gboolean leading, Operand none) {
+  Operand count = none;
   for (guint i = x.width; i-- > 0;) {
     guint bit = leading ? x.width - 1 - i : i;
     count = emit_ite(b, emit_extract(b, x, bit, 1), constant(x, i), count);
@@ -83,6 +84,12 @@ static Operand is_class(Body *b, Operand x, guint mask) {
   return result;
 }
 
+/* Of zero the C functions promise nothing, and processors differ. */
+static Operand count_of_none(Body *b, LLVMValueRef call, Operand x) {
+  gboolean undefined = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) != 0;
+  return undefined ? emit_unknown(b, x.width) : constant(x, x.width);
+}
+
 static gboolean lower_integer(Body *b, LLVMValueRef call, const char *name) {
   static const char *const unary[] = {"abs", "bswap", "ctpop", "ctlz", "cttz", "bitreverse"};
   static const char *const binary[] = {"umin", "umax", "smin",     "smax",
@@ -98,10 +105,8 @@ static gboolean lower_integer(Body *b, LLVMValueRef call, const char *name) {
     r = swap_bytes(b, x);
   else if (g_str_equal(name, "ctpop"))
     r = count_ones(b, x);
-  else if (g_str_equal(name, "ctlz"))
-    r = count_zeros(b, x, TRUE);
-  else if (g_str_equal(name, "cttz"))
-    r = count_zeros(b, x, FALSE);
+  else if (g_str_equal(name, "ctlz") || g_str_equal(name, "cttz"))
+    r = count_zeros(b, x, name[2] == 'l', count_of_none(b, call, x));
   else if (g_str_equal(name, "umin"))
     r = emit_ite(b, emit_compare(b, TERM_ULT, x, y), x, y);
   else if (g_str_equal(name, "umax"))

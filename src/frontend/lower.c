@@ -92,6 +92,13 @@ static gboolean has_constructors(const Lowering *l) {
          LLVMGetNamedGlobal(l->module, "llvm.global_dtors");
 }
 
+/* It may define what the C text only declares. */
+static gboolean has_assembly(const Lowering *l) {
+  size_t length = 0;
+  LLVMGetModuleInlineAsm(l->module, &length);
+  return length > 0;
+}
+
 static void bind_parameters(Body *b) {
   guint reg = 0;
   for (unsigned i = 0; i < LLVMCountParams(b->llvm); i++) {
@@ -302,6 +309,7 @@ static void lower_function(Lowering *l, guint id) {
   const char *why = unsupported_signature(&b);
   if (!why && b.function->id == l->program->entry && has_constructors(l))
     why = "constructors and destructors";
+  if (!why && b.function->id == l->program->entry && has_assembly(l)) why = "assembly outside of functions";
   if (lower_is_error_function(l, b.function->name)) { /* reached through a pointer */
     b.block = function_add_block(b.function);
     b.loc = b.function->loc;
