@@ -385,6 +385,8 @@ static void test_no_effects(void) {
       "double fmax(double, double); int main(void) { int n = any(); check(fmax(n, 2.5) != 3); }",
       "void setbuf(void *, char *); extern void *stdout;\n"
       "int main(void) { int n = any(); setbuf(stdout, 0); check(n == 0); }",
+      "__asm__(\".section .note\\n.ascii \\\"six\\\"\\n.text\"); int main(void) { int n = any(); check(n == "
+      "6); }",
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     Loaded l = sample_load(cases[i]);

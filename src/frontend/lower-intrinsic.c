@@ -22,8 +22,7 @@ static Operand count_ones(Body *b, Operand x) {
   return sum;
 }
 
-/* The zeros before the first one from an end; the width when there is none. */
-/* `none`: the count where all bits are zero. */
+/* The zeros before the first one from an end; `none` when there is none. */
 static Operand count_zeros(Body *b, Operand x, gboolean leading, Operand none) {
   Operand count = none;
   for (guint i = x.width; i-- > 0;) {

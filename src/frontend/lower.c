@@ -92,11 +92,26 @@ static gboolean has_constructors(const Lowering *l) {
          LLVMGetNamedGlobal(l->module, "llvm.global_dtors");
 }
 
-/* It may define what the C text only declares. */
-static gboolean has_assembly(const Lowering *l) {
+static gboolean is_named_in(const char *text, LLVMValueRef global) {
+  size_t length;
+  const char *name = LLVMGetValueName2(global, &length);
+  for (const char *at = text; length && (at = strstr(at, name)); at += length) {
+    const gboolean begins = at == text || !(g_ascii_isalnum(at[-1]) || at[-1] == '_');
+    if (begins && !(g_ascii_isalnum(at[length]) || at[length] == '_')) return TRUE;
+  }
+  return FALSE;
+}
+
+/* Assembly outside of functions may define what the C text only declares, or something else by its name. */
+static gboolean assembly_defines(const Lowering *l) {
   size_t length = 0;
-  LLVMGetModuleInlineAsm(l->module, &length);
-  return length > 0;
+  const char *text = LLVMGetModuleInlineAsm(l->module, &length);
+  gboolean named = FALSE;
+  for (LLVMValueRef f = LLVMGetFirstFunction(l->module); length && f && !named; f = LLVMGetNextFunction(f))
+    named = is_named_in(text, f);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); length && g && !named; g = LLVMGetNextGlobal(g))
+    named = is_named_in(text, g);
+  return named;
 }
 
 static void bind_parameters(Body *b) {
@@ -309,7 +324,8 @@ static void lower_function(Lowering *l, guint id) {
   const char *why = unsupported_signature(&b);
   if (!why && b.function->id == l->program->entry && has_constructors(l))
     why = "constructors and destructors";
-  if (!why && b.function->id == l->program->entry && has_assembly(l)) why = "assembly outside of functions";
+  if (!why && b.function->id == l->program->entry && assembly_defines(l))
+    why = "assembly outside of functions";
   if (lower_is_error_function(l, b.function->name)) { /* reached through a pointer */
     b.block = function_add_block(b.function);
     b.loc = b.function->loc;
