@@ -12,14 +12,14 @@
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
-int off, round;
+int off, turn;
 
 int main(void) {
   while (1) {
-    if (round < 6) round++;
+    if (turn < 6) turn++;
     int x = __VERIFIER_nondet_int();
     if (x == 1) off = 1;
-    if (round == 4 && x == 2) off = 0;
-    if (round == 5 && !off && x == 7) reach_error();
+    if (turn == 4 && x == 2) off = 0;
+    if (turn == 5 && !off && x == 7) reach_error();
   }
 }
