@@ -8,6 +8,7 @@
 #define READABLE_UNROLL 64
 #define FILL_UNROLL 1024
 #define LEAST_SECONDS 0.02 /* in less nothing is found */
+#define FAR_INPUT (1u << 16)
 
 static void note_errors(Partition *p, const Evidence *e) {
   for (guint i = 0; i < e->fails->len; i++) {
@@ -104,6 +105,24 @@ static void finish_lower(Acf *a, Partition *p, double seconds) {
   g_clear_pointer(&p->reason, g_free);
 }
 
+static gboolean is_far(const Term *formula) {
+  g_autoptr(GPtrArray) inputs = term_inputs(formula);
+  for (guint i = 0; i < inputs->len; i++)
+    if (input_key_unpack(((const Term *)inputs->pdata[i])->param).occurrence % ROUND_OCCURRENCE > FAR_INPUT)
+      return TRUE;
+  return FALSE;
+}
+
+/* To see it fail somebody would have to give the program more inputs than anyone does. */
+static void leave_far(Acf *a, Partition *p) {
+  p->lower = term_bool(FALSE);
+  p->exact = FALSE;
+  g_ptr_array_set_size(p->examples, 0);
+  g_free(p->reason);
+  p->reason = g_strdup("these inputs fail, but only after very many others were read");
+  a->cfc->stats.closed_by = NULL;
+}
+
 /* What is left until the very end, for each of so many partitions; who interrupts does not want to wait. */
 static double share_of_rest(const Acf *a, guint n) {
   const double rest = a->options->seconds - (g_get_monotonic_time() - a->options->start) / 1e6;
@@ -116,6 +135,7 @@ void finish_partitions(Acf *a) {
     Partition *p = (Partition *)partitions->pdata[i];
     gboolean finished = term_is_false(p->lower) || (p->exact && has_example(p));
     if (!finished) finish_lower(a, p, share_of_rest(a, i + 1));
+    if (!term_is_false(p->lower) && is_far(p->lower)) leave_far(a, p);
     if (term_is_false(p->upper)) g_ptr_array_remove_index(partitions, i);
   }
 }

@@ -35,6 +35,16 @@ overflow_excluded() {
     run 0 --overflow=none --json "$here/none.json" "$here/over.c" && grep -q '"overflow" : "none"' "$here/none.json" &&
     grep -q 'no signed arithmetic overflows' "$here/none.json" && grep -q 'no signed arithmetic overflows' "$here/out"
 }
+far_not_claimed() { # the first fails seen by somebody, the second only by who reads on for very long
+  for reads in 100 70000; do
+    echo "int __VERIFIER_nondet_int(); void reach_error(); int main() { int x = 0;
+      for (int i = 0; i < $reads; i++) x = __VERIFIER_nondet_int();
+      if (x == 7) reach_error(); }" >"$here/far$reads.c"
+  done
+  run 10 "$here/far100.c" && grep -q '^fails exactly when x#100 == 7$' "$here/out" &&
+    run 20 --time 60 "$here/far70000.c" && grep -q '^may fail when x#70000 == 7$' "$here/out" &&
+    grep -q 'only after very many others were read' "$here/out"
+}
 name_with_dashes() { cp "$fails" "$here/--odd name.c" && cd "$here" && run 10 -q -- "--odd name.c"; }
 
 case $ACF in /*) ;; *) ACF=$PWD/$ACF ;; esac
@@ -60,4 +70,5 @@ ok "--dump-ir" dump_shown
 ok "--stats" stats_shown
 ok "a file name that looks like an option" name_with_dashes
 ok "--overflow=none excludes runs, and says so" overflow_excluded
+ok "what fails only after very many inputs may fail" far_not_claimed
 done_testing
