@@ -37,7 +37,7 @@ END
 
 said() { grep -q -e "$1" "$here/out"; }
 told() {
-  run 10 --time 10 --json "$here/x.json" "$here/step.c" &&
+  run 10 --time 20 --json "$here/x.json" "$here/step.c" &&
     said '^every round of the loop at .*step.c:6, ' && said '^  fails exactly when step == 7$' &&
     said '^  nothing fails but in rounds of this loop$'
 }
@@ -46,7 +46,7 @@ in_json() {
     grep -q '"of_round" : true' "$here/x.json" && grep -q '"from" : 1' "$here/x.json"
 }
 by_state() {
-  run 10 --time 10 -v "$here/phase.c" && said '^  where armed == 0: does not fail$' &&
+  run 10 --time 20 -v "$here/phase.c" && said '^  where armed == 0: does not fail$' &&
     said '^  where armed == 1: fails exactly when step == 7$' && grep -q 'from each of 2 states, a round fails' "$here/err"
 }
 exact_needs_none() { run 10 --time 10 --json "$here/x.json" "$here/three.c" && ! said round && ! grep -q '"rounds" : \[' "$here/x.json"; }
