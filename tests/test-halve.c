@@ -19,7 +19,8 @@ static const Term *within(const Term *x, double low, double high) {
 static SolverAnswer ask(const Term *formula) {
   Model *m = NULL;
   const gint64 deadline = g_get_monotonic_time() + SECONDS * G_USEC_PER_SEC;
-  const SolverAnswer answer = halve(&formula, 1, G_MAXUINT, deadline, &m);
+  const HalveLimits limits = {HALVE_MOST_TERMS, G_MAXUINT, deadline};
+  const SolverAnswer answer = halve(&formula, 1, limits, &m);
   g_assert_true((answer == SOLVER_SAT) == (m != NULL));
   if (m) g_assert_true(term_eval(formula, m));
   model_free(m);
@@ -61,6 +62,18 @@ static void test_zeros(void) {
   g_assert_cmpint(ask(term_and(op2(TERM_FLT, x, zero), term_eq(x, bit))), ==, SOLVER_UNSAT);
   const Term *others[] = {op2(TERM_FEQ, x, zero), term_not(term_eq(x, bit)), term_not(term_eq(x, zero))};
   g_assert_cmpint(ask(term_and_n(others, 3)), ==, SOLVER_UNSAT);
+}
+
+static void test_limits(void) {
+  const Term *x = number(0, 64),
+             *formula = term_and(within(x, 1, 2), op2(TERM_FEQ, op2(TERM_FMUL, x, x), real(2)));
+  const gint64 deadline = g_get_monotonic_time() + SECONDS * G_USEC_PER_SEC;
+  Model *m = NULL;
+  g_assert_cmpint(halve(&formula, 1, (HalveLimits){3, G_MAXUINT, deadline}, &m), ==, SOLVER_UNKNOWN);
+  g_assert_cmpint(halve(&formula, 1, (HalveLimits){HALVE_MOST_TERMS, 3, deadline}, &m), ==, SOLVER_UNKNOWN);
+  g_assert_cmpint(halve(&formula, 1, (HalveLimits){HALVE_MOST_TERMS, G_MAXUINT, 0}, &m), ==, SOLVER_UNKNOWN);
+  g_assert_null(m);
+  g_assert_cmpint(ask(formula), ==, SOLVER_UNSAT); /* no square is 2 */
 }
 
 static void test_integers(void) {
@@ -153,6 +166,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/halve/no-number", test_no_number);
   g_test_add_func("/halve/relation-by-halves", test_relation_by_halves);
   g_test_add_func("/halve/zeros", test_zeros);
+  g_test_add_func("/halve/limits", test_limits);
   g_test_add_func("/halve/integers", test_integers);
   g_test_add_func("/halve/random", test_random);
   return g_test_run();

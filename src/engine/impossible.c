@@ -33,7 +33,8 @@ static gboolean no_number_does(const Executor *x, const Term *formula, gint64 de
   const Term *both[] = {formula, x->options->condition ? x->options->condition : term_bool(TRUE)};
   Model *point = NULL;
   if (!formula->has_float || g_get_monotonic_time() > deadline) return FALSE;
-  const SolverAnswer answer = halve(both, G_N_ELEMENTS(both), G_MAXUINT, deadline, &point);
+  const SolverAnswer answer =
+      halve(both, G_N_ELEMENTS(both), (HalveLimits){HALVE_MOST_TERMS, G_MAXUINT, deadline}, &point);
   model_free(point);
   return answer == SOLVER_UNSAT;
 }

@@ -3,7 +3,6 @@
 #include "formula/halve.h"
 #include "formula/spans.h"
 
-#define MAX_TERMS 100000
 #define MAX_PLACES (1u << 22) /* in all the pieces that wait */
 #define NARROW_ROUNDS 4
 
@@ -88,11 +87,11 @@ static gboolean cut(Search *w, guint turn) {
   return FALSE;
 }
 
-static SolverAnswer search(Search *w, guint max_pieces, gint64 deadline) {
+static SolverAnswer search(Search *w, HalveLimits limits) {
   const guint n = spans_n_leaves(w->spans);
   for (guint done = 0; !g_queue_is_empty(&w->pieces); done++) {
-    if (done >= max_pieces || g_queue_get_length(&w->pieces) * (n + 1) > MAX_PLACES ||
-        g_get_monotonic_time() > deadline)
+    if (done >= limits.pieces || g_queue_get_length(&w->pieces) * (n + 1) > MAX_PLACES ||
+        g_get_monotonic_time() > limits.deadline)
       return SOLVER_UNKNOWN;
     Edge *piece = g_queue_pop_head(&w->pieces);
     const guint turn = (guint)piece[n].low;
@@ -105,15 +104,16 @@ static SolverAnswer search(Search *w, guint max_pieces, gint64 deadline) {
   return SOLVER_UNSAT;
 }
 
-SolverAnswer halve(const Term *const *formulas, guint n, guint max_pieces, gint64 deadline, Model **model) {
+SolverAnswer halve(const Term *const *formulas, guint n, HalveLimits limits, Model **model) {
   guint size = 0;
-  for (guint i = 0; i < n; i++) size += term_dag_size(formulas[i], MAX_TERMS);
-  if (size > MAX_TERMS) return SOLVER_UNKNOWN;
+  *model = NULL;
+  for (guint i = 0; i < n && size <= limits.terms; i++) size += term_dag_size(formulas[i], limits.terms + 1);
+  if (size > limits.terms) return SOLVER_UNKNOWN;
   Search w = {.formulas = formulas, .n = n, .spans = spans_new(formulas, n), .pieces = G_QUEUE_INIT};
   Edge *whole = piece_of(&w);
   whole[spans_n_leaves(w.spans)].low = 0;
   g_queue_push_tail(&w.pieces, whole);
-  const SolverAnswer answer = search(&w, max_pieces, deadline);
+  const SolverAnswer answer = search(&w, limits);
   g_queue_clear_full(&w.pieces, g_free);
   spans_free(w.spans);
   *model = w.model;

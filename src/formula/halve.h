@@ -6,7 +6,15 @@
 #define ACF_HALVE_H
 #include "formula/solver.h"
 
-/* Are all formulas true together somewhere?  Gives up after so many pieces, or at the deadline (monotonic
- * microseconds).  With SOLVER_SAT, *model has the point. */
-SolverAnswer halve(const Term *const *formulas, guint n, guint max_pieces, gint64 deadline, Model **model);
+/* How much it may cost. */
+typedef struct {
+  guint terms;     /* in the formulas; when there are more, nothing is tried */
+  guint pieces;    /* that are looked at */
+  gint64 deadline; /* monotonic microseconds */
+} HalveLimits;
+
+#define HALVE_MOST_TERMS 100000
+
+/* Are all formulas true together somewhere?  With SOLVER_SAT, *model has the point. */
+SolverAnswer halve(const Term *const *formulas, guint n, HalveLimits limits, Model **model);
 #endif

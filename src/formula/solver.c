@@ -13,7 +13,7 @@
 #include "formula/z3-timeout.h"
 
 enum { EASY_MS = 500, MAX_FAILURES = 8 };
-enum { FEW_PIECES = 64, FEW_MS = 10, ALL_MS = 4000 };
+enum { FEW_TERMS = 4000, FEW_PIECES = 64, FEW_MS = 10, ALL_MS = 4000 };
 
 typedef enum { THEORY_ARRAYS = 1, THEORY_FLOATS = 2 } Theories;
 
@@ -240,15 +240,14 @@ static SolverAnswer conclude(Solver *s, const Session *session, Z3_lbool answer)
   return SOLVER_SAT;
 }
 
-static SolverAnswer check_by_halving(Solver *s, guint max_pieces, guint ms) {
+static SolverAnswer check_by_halving(Solver *s, guint terms, guint pieces, guint ms) {
   if (!((theories_among(s->log) | theories_among(s->assumptions)) & THEORY_FLOATS)) return SOLVER_UNKNOWN;
   GPtrArray *all = g_ptr_array_new();
   for (guint i = 0; i < s->log->len; i++)
     if (g_ptr_array_index(s->log, i)) g_ptr_array_add(all, g_ptr_array_index(s->log, i));
   for (guint i = 0; i < s->assumptions->len; i++) g_ptr_array_add(all, g_ptr_array_index(s->assumptions, i));
-  const gint64 deadline = g_get_monotonic_time() + ms * G_GINT64_CONSTANT(1000);
-  const SolverAnswer answer =
-      halve((const Term *const *)all->pdata, all->len, max_pieces, deadline, &s->point);
+  const HalveLimits limits = {terms, pieces, g_get_monotonic_time() + ms * G_GINT64_CONSTANT(1000)};
+  const SolverAnswer answer = halve((const Term *const *)all->pdata, all->len, limits, &s->point);
   g_ptr_array_free(all, TRUE);
   return answer;
 }
@@ -260,7 +259,8 @@ SolverAnswer solver_check(Solver *s, const Term *const *assumptions, guint n, gu
   g_ptr_array_set_size(s->assumptions, 0);
   for (guint i = 0; i < n; i++) g_ptr_array_add(s->assumptions, (gpointer)assumptions[i]);
 
-  SolverAnswer shown = check_by_halving(s, FEW_PIECES, timeout_ms ? MIN(timeout_ms / 2, FEW_MS) : FEW_MS);
+  SolverAnswer shown =
+      check_by_halving(s, FEW_TERMS, FEW_PIECES, timeout_ms ? MIN(timeout_ms / 2, FEW_MS) : FEW_MS);
   if (shown != SOLVER_UNKNOWN) return shown;
   if (s->n_checks++ > 0 && s->n_failures < MAX_FAILURES) {
     guint easy_ms = timeout_ms ? MIN(timeout_ms, EASY_MS) : EASY_MS;
@@ -271,7 +271,7 @@ SolverAnswer solver_check(Solver *s, const Term *const *assumptions, guint n, gu
     }
     s->n_failures++;
   }
-  shown = check_by_halving(s, G_MAXUINT, timeout_ms ? MIN(timeout_ms / 3, ALL_MS) : ALL_MS);
+  shown = check_by_halving(s, HALVE_MOST_TERMS, G_MAXUINT, timeout_ms ? MIN(timeout_ms / 3, ALL_MS) : ALL_MS);
   if (shown != SOLVER_UNKNOWN) return shown;
   guint spent_ms = (guint)((g_get_monotonic_time() - start) / 1000);
   if (timeout_ms && spent_ms >= timeout_ms) return SOLVER_UNKNOWN;
