@@ -3,7 +3,7 @@
 #include "engine/executor.h"
 #include "formula/halve.h"
 
-#define SIFT_SECONDS 0.5 /* for all that one execution leaves open */
+#define SIFT_MS 500 /* for all that one execution leaves open */
 
 guint exec_milliseconds(const Executor *x, guint most) {
   gint64 deadline = x->options->deadline;
@@ -40,8 +40,7 @@ static gboolean no_number_does(const Executor *x, const Term *formula, gint64 de
 }
 
 void exec_sift_open(const Executor *x, SymexResult *r) {
-  const gint64 own = g_get_monotonic_time() + (gint64)(SIFT_SECONDS * G_USEC_PER_SEC);
-  const gint64 deadline = x->options->deadline ? MIN(own, x->options->deadline) : own;
+  const gint64 deadline = g_get_monotonic_time() + exec_milliseconds(x, SIFT_MS) * G_GINT64_CONSTANT(1000);
   for (guint i = r->unknown->len; i-- > 0;)
     if (no_number_does(x, g_array_index(r->unknown, SymexEvent, i).guard, deadline))
       g_array_remove_index(r->unknown, i);

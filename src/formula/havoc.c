@@ -57,7 +57,7 @@ static void guard_node(Bounds *b, const Term *t) {
 }
 
 static const Term *bound(const Bounds *b, const Term *t, gboolean may) {
-  return t->has_havoc ? GSIZE_TO_POINTER((gsize)*id_map_find(may ? &b->may : &b->must, t->id)) : t;
+  return t->has_havoc ? known(may ? &b->may : &b->must, t) : t;
 }
 
 static const Term *bound_not(const Bounds *b, const Term *t, gboolean may) {

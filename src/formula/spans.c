@@ -24,7 +24,7 @@ typedef struct {
 } Leaf;
 
 struct Spans {
-  const GPtrArray *order; /* the terms themselves */
+  GPtrArray *order; /* the terms themselves */
   Node *nodes;
   GArray *leaves; /* of Leaf */
   guint *formulas;
@@ -95,14 +95,12 @@ Spans *spans_new(const Term *const *formulas, guint n) {
 void spans_free(Spans *s) {
   if (!s) return;
   for (guint i = 0; i < s->order->len; i++) g_free(s->nodes[i].term);
-  g_ptr_array_free((GPtrArray *)s->order, TRUE);
+  g_ptr_array_free(s->order, TRUE);
   g_array_free(s->leaves, TRUE);
   g_free(s->formulas);
   g_free(s->nodes);
   g_free(s);
 }
-
-guint spans_size(const Spans *s) { return s->order->len; }
 
 /* ---- leaves ---- */
 

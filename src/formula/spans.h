@@ -14,7 +14,6 @@ typedef enum { SPAN_NEVER, SPAN_ALWAYS, SPAN_PERHAPS } SpanTruth;
 
 Spans *spans_new(const Term *const *formulas, guint n); /* Boolean; every leaf may have any value */
 void spans_free(Spans *s);
-guint spans_size(const Spans *s); /* how many terms an update looks at */
 
 guint spans_n_leaves(const Spans *s);
 const Term *spans_leaf(const Spans *s, guint leaf);
