@@ -31,6 +31,33 @@ static void test_one_input(void) {
                5); /* up to the end of the grid */
 }
 
+static void test_memory(void) {
+  assert_fails("int a[40];\nint main(void) { int n = any(); for (int i = 0; i < n; i++) a[i] = 1;\n"
+               "  int s = 0; for (int i = 0; i < 40; i++) s += a[i]; check(s < 30); }",
+               -20, 40, 30, 40);
+  assert_fails(
+      "static const unsigned char t[8] = {3, 1, 4, 1, 5, 9, 2, 6};\n"
+      "static int sum(const unsigned char *p, int n) { int s = 0; while (n-- > 0) s += *p++; return s; }\n"
+      "int main(void) { int n = any(); if (n > 8) return 0; check(sum(t, n) < 14); }",
+      -3, 20, 5, 8);
+  assert_fails("int main(void) { int n = any(), a[30] = {0}; if (n < 0 || n > 28) return 0; a[n + 1] = n;\n"
+               "  int s = 0; for (int i = 0; i < 30; i++) s += i * a[i]; check(s != 12 * 13); }",
+               -50, 50, 12, 12);
+}
+
+/* The solver would take long to find out what the region says of the input; it is seen at once. */
+static void test_large_region(void) {
+  Loaded l = sample_load("int main(void) { int n = any(); check(n != 700); }");
+  const Term *n = sample_input(l.program, 0, 1), *odd = n;
+  for (guint i = 0; i < 40; i++)
+    odd = term_binary(TERM_UREM, term_binary(TERM_MUL, odd, odd), term_const(32, 999983 - 2 * i));
+  const Term *region = term_and(between(n, 0, 1000), term_not(term_eq(odd, term_const(32, 12345))));
+  const Term *fails = exhaust(l.program, region, g_get_monotonic_time() + 20 * G_USEC_PER_SEC);
+  g_assert_nonnull(fails);
+  g_assert_true(solver_valid(term_binary(TERM_EQ, fails, term_eq(n, term_const(32, 700))), 10000));
+  sample_free(&l);
+}
+
 /* What lies outside the region is somebody else's, though it fails. */
 static void test_region(void) {
   Loaded l = sample_load("int main(void) { int n = any(); check(n < 3 || n > 7); }");
@@ -63,7 +90,19 @@ static void test_two_inputs(void) {
 /* ---- no proofs ---- */
 
 static const Sample refused[] = {
-    {"memory", "int a[4];\nint main(void) { int n = any(); a[n & 3] = 1; check(a[0] == 0); }"},
+    {"unwritten", "int main(void) { int n = any(), a[9]; if (n > 0) a[n] = 1; check(a[n & 7] == 1); }"},
+    {"outside", "int a[4];\nint main(void) { int n = any(); check(a[n & 7] == 0); }"},
+    {"astray", "int a[64], b[64];\nint main(void) { int n = any(); int *p = a + 70 * (n & 1);\n"
+               "  p -= 8 * (n & 3); *p = 1; check(b[0] == 0); }"},
+    {"order", "int a[4], b[4];\nint main(void) { int n = any(); check((n > 3 ? &a[n & 1] : b) < a + 2); }"},
+    {"kept-address", "int a[4];\nstruct { int *p; long n; } s;\n"
+                     "int main(void) { int n = any(); s.p = &a[n & 3]; s.n = n; check(*s.p == 0); }"},
+    {"address-at-start",
+     "int a[4]; int *p[2] = {a, a + 1};\nint main(void) { int n = any(); check(*p[n & 1] == n); }"},
+    {"dangling", "static int *local(int n) { int a[4] = {n, 1, 2, 3}; return &a[n & 3]; }\n"
+                 "int main(void) { int n = any(); int *p = local(n); check(*p == 1); }"},
+    {"heap", "void *malloc(unsigned long);\n"
+             "int main(void) { int n = any(); int *p = malloc(8); p[n & 1] = n; check(p[n & 1] < 5); }"},
     {"address", "int g;\nint main(void) { int n = any(); check((long)&g != n); }"},
     {"float", "int main(void) { int n = any(); float f = n; check(f * 0.1f != 1.0f); }"},
     {"other-input", "int main(void) { int n = any(); if (n > 3) check(any() != 7); }"},
@@ -116,6 +155,8 @@ static void test_range(void) {
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/exhaust/one-input", test_one_input);
+  g_test_add_func("/exhaust/memory", test_memory);
+  g_test_add_func("/exhaust/large-region", test_large_region);
   g_test_add_func("/exhaust/region", test_region);
   g_test_add_func("/exhaust/two-inputs", test_two_inputs);
   sample_add_tests("/exhaust/refused", refused, G_N_ELEMENTS(refused), test_refused);

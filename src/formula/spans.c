@@ -110,6 +110,8 @@ guint spans_n_leaves(const Spans *s) { return s->leaves->len; }
 
 const Term *spans_leaf(const Spans *s, guint leaf) { return s->order->pdata[leaf_at(s, leaf)->node]; }
 
+gboolean spans_is_float(const Spans *s, guint leaf) { return leaf_at(s, leaf)->is_float; }
+
 void spans_places(const Spans *s, guint leaf, gint64 *low, gint64 *high) {
   *low = leaf_at(s, leaf)->low;
   *high = leaf_at(s, leaf)->high;

@@ -19,6 +19,7 @@ guint spans_n_leaves(const Spans *s);
 const Term *spans_leaf(const Spans *s, guint leaf);
 void spans_places(const Spans *s, guint leaf, gint64 *low, gint64 *high);
 void spans_set_places(Spans *s, guint leaf, gint64 low, gint64 high);
+gboolean spans_is_float(const Spans *s, guint leaf); /* its places are in the order of such numbers */
 guint64 spans_value_at(const Spans *s, guint leaf, gint64 place);
 gint64 spans_place_of(const Spans *s, guint leaf, guint64 value);
 

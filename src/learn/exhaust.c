@@ -2,69 +2,16 @@
 /* All points of a small region, one by one. */
 #include "learn/exhaust.h"
 #include "formula/range.h"
-#include "ir/cfg.h"
+#include "formula/spans.h"
 #include "learn/interpret.h"
+#include "learn/plain.h"
 
 #define MAX_INPUTS 3
 #define MAX_POINTS (G_GINT64_CONSTANT(1) << 21)
+#define AT_ONCE (1 << 17) /* points that are tried rather than thought about */
+#define NARROW_ROUNDS 4
 #define MAX_STEPS 2000000 /* of one run */
 #define MAX_STATED 64     /* intervals, or points */
-
-/* ---- programs whose runs are proofs ---- */
-
-static gboolean is_number(const Operand *o) {
-  return o->kind != OPERAND_GLOBAL && o->kind != OPERAND_FUNCTION;
-}
-
-static gboolean are_numbers(const Operand *o, guint n) {
-  for (guint i = 0; i < n; i++)
-    if (!is_number(&o[i])) return FALSE;
-  return TRUE;
-}
-
-/* Adds the function that is called, if any, to those to look at. */
-static gboolean is_plain_instr(const IrInstr *in, GArray *called) {
-  switch ((IrOpcode)in->opcode) {
-  case IR_TERM:
-    return are_numbers(in->args, in->n_args) && (in->term_op < TERM_FADD || in->term_op > TERM_UITOF);
-  case IR_INPUT:
-  case IR_ASSUME: return are_numbers(in->args, in->n_args);
-  case IR_CALL: {
-    guint callee = ir_callee(in);
-    if (callee == G_MAXUINT || !are_numbers(in->args + 1, in->n_args - 1)) return FALSE;
-    g_array_append_val(called, callee);
-    return TRUE;
-  }
-  default: return FALSE;
-  }
-}
-
-static gboolean is_plain_block(const IrBlock *b, GArray *called) {
-  for (guint i = 0; i < b->instrs->len; i++)
-    if (!is_plain_instr(&g_array_index(b->instrs, IrInstr, i), called)) return FALSE;
-  for (guint i = 0; i < b->phis->len; i++)
-    if (!are_numbers(g_array_index(b->phis, IrPhi, i).args, b->n_preds)) return FALSE;
-  return are_numbers(b->values, b->n_values) && is_number(&b->cond);
-}
-
-static gboolean is_plain(const Program *p) {
-  GArray *open = g_array_new(FALSE, FALSE, sizeof(guint));
-  g_autofree gboolean *seen = g_new0(gboolean, p->functions->len + 1);
-  gboolean plain = TRUE;
-  g_array_append_val(open, p->entry);
-  while (open->len && plain) {
-    guint id = g_array_index(open, guint, open->len - 1);
-    g_array_set_size(open, open->len - 1);
-    if (seen[id]) continue;
-    seen[id] = TRUE;
-    const IrFunction *f = program_function(p, id);
-    plain = f->defined;
-    for (guint i = 0; i < f->blocks->len && plain; i++)
-      plain = is_plain_block((const IrBlock *)f->blocks->pdata[i], open);
-  }
-  g_array_unref(open);
-  return plain;
-}
 
 /* ---- the points ---- */
 
@@ -74,29 +21,77 @@ typedef struct {
   guint n;
 } Grid;
 
-/* FALSE: not few enough. */
-static gboolean grid_find(Grid *g, const Program *p, const Term *region, gint64 deadline) {
-  GPtrArray *inputs = term_inputs(region);
-  gboolean few = inputs->len > 0 && inputs->len <= MAX_INPUTS;
+/* FALSE: the inputs are too many, or not of a kind to enumerate. */
+static gboolean grid_open(Grid *g, const Program *p, const Term *region) {
+  g_autoptr(GPtrArray) inputs = term_inputs(region);
+  g->n = inputs->len;
+  if (g->n == 0 || g->n > MAX_INPUTS) return FALSE;
+  for (guint i = 0; i < g->n; i++) {
+    const Term *input = (const Term *)inputs->pdata[i];
+    if (program_site(p, input_key_unpack(input->param).site)->kind != SITE_NONDET || input->width == 1)
+      return FALSE;
+    g->input[i] = input;
+    g->least[i] = term_signed(G_GUINT64_CONSTANT(1) << (input->width - 1), input->width);
+    g->greatest[i] = -(g->least[i] + 1);
+  }
+  return TRUE;
+}
+
+/* How many points; at most MAX_POINTS + 1. */
+static gint64 grid_size(const Grid *g) {
+  gint64 size = 1;
+  for (guint i = 0; i < g->n; i++) {
+    gint64 steps;
+    if (__builtin_sub_overflow(g->greatest[i], g->least[i], &steps) || steps >= MAX_POINTS / size)
+      return MAX_POINTS + 1;
+    size *= MAX(steps, 0) + 1;
+  }
+  return size;
+}
+
+static void grid_cut(Grid *g, const Term *input, gint64 least, gint64 greatest) {
+  for (guint i = 0; i < g->n; i++) {
+    if (g->input[i] != input) continue;
+    g->least[i] = MAX(g->least[i], least);
+    g->greatest[i] = MIN(g->greatest[i], greatest);
+  }
+}
+
+/* What the region says at once, however large a formula it is. */
+static void grid_cut_by_spans(Grid *g, const Term *region) {
+  Spans *s = spans_new(&region, 1);
+  gboolean empty = FALSE, more = TRUE;
+  for (guint round = 0; round < NARROW_ROUNDS && more && !empty; round++) {
+    spans_update(s);
+    more = spans_narrow(s, &empty);
+  }
+  for (guint i = 0; i < spans_n_leaves(s); i++) {
+    gint64 low, high;
+    spans_places(s, i, &low, &high);
+    if (!spans_is_float(s, i)) grid_cut(g, spans_leaf(s, i), low, high);
+  }
+  spans_free(s);
+}
+
+static void grid_cut_by_solver(Grid *g, const Term *region, gint64 deadline) {
   Solver *s = solver_new();
   solver_assert(s, region);
-  gint64 points = 1;
-  g->n = 0;
-  for (guint i = 0; i < inputs->len && few; i++) {
-    const Term *input = (const Term *)inputs->pdata[i];
-    InputKey key = input_key_unpack(input->param);
-    few = program_site(p, key.site)->kind == SITE_NONDET && input->width > 1;
-    if (!few) break;
-    range_find(s, input, deadline, &g->least[i], &g->greatest[i]);
-    g->input[g->n++] = input;
-    gint64 size;
-    few = !__builtin_sub_overflow(g->greatest[i], g->least[i], &size) && size < MAX_POINTS / points;
-    points *= few ? size + 1 : 1;
+  for (guint i = 0; i < g->n; i++) {
+    gint64 least, greatest;
+    range_find(s, g->input[i], deadline, &least, &greatest);
+    grid_cut(g, g->input[i], least, greatest);
   }
-  for (guint i = 0; i < g->n; i++) g->at[i] = g->least[i];
   solver_free(s);
-  g_ptr_array_unref(inputs);
-  return few;
+}
+
+/* FALSE: not few enough. */
+static gboolean grid_find(Grid *g, const Program *p, const Term *region, gint64 deadline) {
+  if (!grid_open(g, p, region)) return FALSE;
+  grid_cut_by_spans(g, region);
+  const gint64 now = g_get_monotonic_time();
+  if (grid_size(g) > AT_ONCE) grid_cut_by_solver(g, region, now + (deadline - now) / 3);
+  for (guint i = 0; i < g->n; i++) g->at[i] = g->least[i];
+  return grid_size(g) <= MAX_POINTS;
 }
 
 static gboolean grid_next(Grid *g) {
@@ -163,7 +158,7 @@ static gboolean fails_at(Runner *r, const Grid *g, const Term *region, gboolean 
   g_ptr_array_set_size(r->read, 0);
   RunEnd end = interpreter_run(r->interpreter, r->point, MAX_STEPS, 0, r->read);
   gboolean known = (end == RUN_END_FAIL || end == RUN_END_PASS) && !interpreter_met_unknown(r->interpreter) &&
-                   reads_only(g, r->read);
+                   !interpreter_strayed(r->interpreter) && reads_only(g, r->read);
   if (known && end == RUN_END_PASS) return FALSE;
   gboolean inside = term_eval(region, r->point) != 0;
   *told = known || !inside;
@@ -191,6 +186,6 @@ static const Term *run_all(const Program *p, Grid *g, const Term *region, gint64
 
 const Term *exhaust(const Program *p, const Term *region, gint64 deadline) {
   Grid g;
-  if (!is_plain(p) || region->has_havoc || !grid_find(&g, p, region, deadline)) return NULL;
+  if (!program_is_plain(p) || region->has_havoc || !grid_find(&g, p, region, deadline)) return NULL;
   return run_all(p, &g, region, deadline);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Few inputs are left: run the program on each.
  *
- * Such runs are proofs only where the interpreter has no choice: the program must compute with integers
- * alone, without memory, addresses, floats or unknown values, read no other inputs than those enumerated, and
- * every run must come to its end. */
+ * Such runs are proofs only where the interpreter has no choice (plain.h), the runs read no other inputs than
+ * those enumerated, meet no unknown values and keep within their objects, and all come to their end. */
 #ifndef ACF_EXHAUST_H
 #define ACF_EXHAUST_H
 #include "ir/ir.h"

@@ -143,6 +143,10 @@ guint64 store_step(const Store *s, guint64 from, guint64 to) {
   return a && b && a != b ? STORE_ASTRAY : to;
 }
 
+gboolean store_same_object(const Store *s, guint64 a, guint64 b) {
+  return object_at(s, a) && object_at(s, a) == object_at(s, b);
+}
+
 /* ---- accesses ---- */
 
 static guint8 initial_byte(Store *s, const Object *o, guint64 offset) {

@@ -36,6 +36,7 @@ void store_forget(Store *s, guint64 address, Fill fill); /* its object is unwrit
 /* Pointer arithmetic: `to`, or STORE_ASTRAY when the step leads from one object into another. */
 #define STORE_ASTRAY G_MAXUINT64
 guint64 store_step(const Store *s, guint64 from, guint64 to);
+gboolean store_same_object(const Store *s, guint64 a, guint64 b); /* or one past its end; FALSE: in none */
 
 /* Objects of the stack made after the mark go. */
 typedef struct {

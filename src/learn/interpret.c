@@ -18,7 +18,7 @@ struct Interpreter {
   const Model *point;
   GPtrArray *inputs;
   guint64 steps, max_steps, unknown;
-  gboolean met_unknown;
+  gboolean met_unknown, strayed;
   guint depth;
   RunEnd end;
   jmp_buf finish;
@@ -88,6 +88,13 @@ static guint64 load(Interpreter *it, guint64 address, guint width) {
   guint64 v = 0;
   memcpy(&v, access(it, address, bytes, FALSE), bytes); /* the modelled machines and ours: little-endian */
   return v & term_mask(width);
+}
+
+static guint64 step(Interpreter *it, guint64 from, guint64 bytes, guint width) {
+  guint64 to = store_step(it->store, from, (from + bytes) & term_mask(width));
+  if (to == STORE_ASTRAY) finish(it, RUN_END_ODD);
+  it->strayed |= !store_same_object(it->store, from, to);
+  return to;
 }
 
 static guint64 run_realloc(Interpreter *it, guint64 old, guint64 size, guint site) {
@@ -202,9 +209,7 @@ static void run_instr(Interpreter *it, guint64 *regs, const IrBlock *b, const Ir
   switch ((IrOpcode)in->opcode) {
   case IR_TERM: v = run_term(it, regs, b, in); break;
   case IR_PTRADD:
-    v = value(it, regs, &in->args[0]);
-    v = store_step(it->store, v, (v + value(it, regs, &in->args[1])) & term_mask(in->width));
-    if (v == STORE_ASTRAY) finish(it, RUN_END_ODD);
+    v = step(it, value(it, regs, &in->args[0]), value(it, regs, &in->args[1]), in->width);
     break;
   case IR_LOAD: v = load(it, value(it, regs, &in->args[0]), in->width); break;
   case IR_STORE: {
@@ -324,7 +329,7 @@ RunEnd interpreter_run(Interpreter *it, const Model *point, guint64 max_steps, g
   it->max_steps = max_steps;
   it->unknown = unknown;
   it->steps = it->used = it->depth = 0;
-  it->met_unknown = FALSE;
+  it->met_unknown = it->strayed = FALSE;
   memset(it->occurrences, 0, it->program->sites->len * sizeof(guint));
   store_reset(it->store);
   if (!setjmp(it->finish)) {
@@ -338,3 +343,5 @@ RunEnd interpreter_run(Interpreter *it, const Model *point, guint64 max_steps, g
 guint64 interpreter_steps(const Interpreter *it) { return it->steps; }
 
 gboolean interpreter_met_unknown(const Interpreter *it) { return it->met_unknown; }
+
+gboolean interpreter_strayed(const Interpreter *it) { return it->strayed; }

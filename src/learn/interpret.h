@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A plain interpreter of the IR: runs a program on one input point, fast.
  *
- * For guessing, never for claims: addresses are numbers here (so a run that looks at them has one outcome out
- * of several), and what acf does not model ends a run as RUN_END_ODD. */
+ * For guessing; for claims only where a program does not look at addresses (plain.h).  They are numbers here,
+ * so a run that looks at them has one outcome out of several.  What acf does not model ends a run as
+ * RUN_END_ODD. */
 #ifndef ACF_INTERPRET_H
 #define ACF_INTERPRET_H
 #include "ir/ir.h"
@@ -23,4 +24,5 @@ RunEnd interpreter_run(Interpreter *it, const Model *point, guint64 max_steps, g
                        GPtrArray *inputs);
 guint64 interpreter_steps(const Interpreter *it);        /* of the last run */
 gboolean interpreter_met_unknown(const Interpreter *it); /* the last run used such a value */
+gboolean interpreter_strayed(const Interpreter *it);     /* in it, a pointer left the object it belongs to */
 #endif
