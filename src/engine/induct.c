@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define MAX_ROUNDS 32  /* turns taken to find what a loop changes */
-#define SEARCH_MS 2000 /* for the invariants of one loop, at least */
+#define SEARCH_MS 2500 /* for the invariants of one loop, at least */
 #define SEARCH_PART 5  /* of the time left, at most */
 #define MAX_HINTS 64   /* for invariants */
 #define INNER_MS 500   /* the same in a quiet turn of another: this happens again and again */
@@ -362,11 +362,11 @@ static void add_questions(const Induction *d, GPtrArray *hints) {
   g_hash_table_unref(known);
 }
 
-static gint64 search_deadline(const Induction *d) {
-  gint64 now = g_get_monotonic_time(), limit = d->x->options->deadline;
-  gint64 least = (gint64)(pace() * 1000 * (d->x->muted ? INNER_MS : SEARCH_MS));
-  if (!limit) return now + least;
-  return MIN(limit, now + (d->x->muted ? least : MAX(least, (limit - now) / SEARCH_PART)));
+static Allowance search_time(const Induction *d) {
+  gint64 limit = d->x->options->deadline;
+  if (d->x->muted) return allowance_new(INNER_MS / 1e3, limit);
+  double left = limit ? (double)(limit - g_get_monotonic_time()) / G_USEC_PER_SEC : 0;
+  return allowance_new(MAX(SEARCH_MS / 1e3, left / pace() / SEARCH_PART), limit);
 }
 
 /* Confines start to what holds at every arrival.  FALSE: it cannot be. */
@@ -381,7 +381,7 @@ static gboolean strengthen(Induction *d, const Pending *first, const Path *entry
   l.questions = hints;
   InvariantKinds kinds = o->linear_invariants ? INVARIANTS_LINEAR : INVARIANTS_ALL;
   GPtrArray *found =
-      l.changes->len ? invariant_find(&l, hints, supplied, kinds, search_deadline(d)) : g_ptr_array_new();
+      l.changes->len ? invariant_find(&l, hints, supplied, kinds, search_time(d)) : g_ptr_array_new();
   const Term *all = term_and_n((const Term *const *)found->pdata, found->len);
   /* where the question is whether all runs end, turns must not go on for ever */
   gboolean ends = !o->dual || ranking_proves_end(&l, all, o->deadline);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pace, from the clock on the wall and that of the process. */
 #include "engine/pace.h"
-#include <glib.h>
 #include <time.h>
 
 #define LEAST_MICROSECONDS 20000 /* of computing: shorter times say nothing */
@@ -24,4 +23,13 @@ double pace(void) {
   gint64 work = computed() - computed_start;
   if (!wall_start || work < LEAST_MICROSECONDS) return 1;
   return CLAMP((double)(g_get_monotonic_time() - wall_start) / (double)work, 1, SLOWEST);
+}
+
+Allowance allowance_new(double seconds, gint64 limit) {
+  return (Allowance){g_get_monotonic_time(), seconds, limit};
+}
+
+gint64 allowance_end(const Allowance *a) {
+  gint64 end = a->begin + (gint64)(pace() * a->seconds * G_USEC_PER_SEC);
+  return a->limit ? MIN(end, a->limit) : end;
 }

@@ -10,6 +10,8 @@
 #define MAX_POINTS (G_GINT64_CONSTANT(1) << 21)
 #define AT_ONCE (1 << 17) /* points that are tried rather than thought about */
 #define NARROW_ROUNDS 4
+#define MAX_CHOICES 2 /* disjunctions that are looked into */
+#define MAX_ALTERNATIVES 4
 #define MAX_STEPS 2000000 /* of one run */
 #define MAX_STATED 64     /* intervals, or points */
 
@@ -40,11 +42,13 @@ static gboolean grid_open(Grid *g, const Program *p, const Term *region) {
 /* How many points; at most MAX_POINTS + 1. */
 static gint64 grid_size(const Grid *g) {
   gint64 size = 1;
+  for (guint i = 0; i < g->n; i++)
+    if (g->least[i] > g->greatest[i]) return 0;
   for (guint i = 0; i < g->n; i++) {
     gint64 steps;
     if (__builtin_sub_overflow(g->greatest[i], g->least[i], &steps) || steps >= MAX_POINTS / size)
       return MAX_POINTS + 1;
-    size *= MAX(steps, 0) + 1;
+    size *= steps + 1;
   }
   return size;
 }
@@ -60,17 +64,45 @@ static void grid_cut(Grid *g, const Term *input, gint64 least, gint64 greatest) 
 /* What the region says at once, however large a formula it is. */
 static void grid_cut_by_spans(Grid *g, const Term *region) {
   Spans *s = spans_new(&region, 1);
-  gboolean empty = FALSE, more = TRUE;
+  gboolean empty = term_is_false(region), more = TRUE;
   for (guint round = 0; round < NARROW_ROUNDS && more && !empty; round++) {
     spans_update(s);
-    more = spans_narrow(s, &empty);
+    if (spans_truth(s, 0) == SPAN_NEVER) empty = TRUE;
+    if (!empty) more = spans_narrow(s, &empty);
   }
-  for (guint i = 0; i < spans_n_leaves(s); i++) {
+  for (guint i = 0; i < spans_n_leaves(s) && !empty; i++) {
     gint64 low, high;
     spans_places(s, i, &low, &high);
     if (!spans_is_float(s, i)) grid_cut(g, spans_leaf(s, i), low, high);
   }
+  for (guint i = 0; i < g->n && empty; i++) g->least[i] = 1, g->greatest[i] = 0;
   spans_free(s);
+}
+
+/* A disjunction in the region with at most so many alternatives; NULL: none. */
+static const Term *find_choice(const Term *region) {
+  if (region->op == TERM_OR && region->n_args <= MAX_ALTERNATIVES) return region;
+  for (guint i = 0; region->op == TERM_AND && i < region->n_args; i++)
+    if (region->args[i]->op == TERM_OR && region->args[i]->n_args <= MAX_ALTERNATIVES) return region->args[i];
+  return NULL;
+}
+
+/* The box around what is said in each of the alternatives. */
+static void grid_cut_by_choices(Grid *g, const Term *region, guint depth) {
+  const Term *choice = depth ? find_choice(region) : NULL;
+  grid_cut_by_spans(g, region);
+  if (!choice) return;
+  Grid hull = *g;
+  for (guint i = 0; i < hull.n; i++) hull.least[i] = G_MAXINT64, hull.greatest[i] = G_MININT64;
+  for (guint k = 0; k < choice->n_args; k++) {
+    Grid part = *g;
+    grid_cut_by_choices(&part, term_and(region, choice->args[k]), depth - 1);
+    for (guint i = 0; i < hull.n && grid_size(&part); i++) {
+      hull.least[i] = MIN(hull.least[i], part.least[i]);
+      hull.greatest[i] = MAX(hull.greatest[i], part.greatest[i]);
+    }
+  }
+  *g = hull;
 }
 
 static void grid_cut_by_solver(Grid *g, const Term *region, gint64 deadline) {
@@ -87,7 +119,7 @@ static void grid_cut_by_solver(Grid *g, const Term *region, gint64 deadline) {
 /* FALSE: not few enough. */
 static gboolean grid_find(Grid *g, const Program *p, const Term *region, gint64 deadline) {
   if (!grid_open(g, p, region)) return FALSE;
-  grid_cut_by_spans(g, region);
+  grid_cut_by_choices(g, region, MAX_CHOICES);
   const gint64 now = g_get_monotonic_time();
   if (grid_size(g) > AT_ONCE) grid_cut_by_solver(g, region, now + (deadline - now) / 3);
   for (guint i = 0; i < g->n; i++) g->at[i] = g->least[i];
@@ -187,5 +219,5 @@ static const Term *run_all(const Program *p, Grid *g, const Term *region, gint64
 const Term *exhaust(const Program *p, const Term *region, gint64 deadline) {
   Grid g;
   if (!program_is_plain(p) || region->has_havoc || !grid_find(&g, p, region, deadline)) return NULL;
-  return run_all(p, &g, region, deadline);
+  return grid_size(&g) ? run_all(p, &g, region, deadline) : term_bool(FALSE);
 }

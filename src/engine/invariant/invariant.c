@@ -6,7 +6,6 @@
 #include "engine/invariant/arrivals.h"
 #include "engine/invariant/equality.h"
 #include "engine/invariant/phases.h"
-#include "engine/pace.h"
 #include "formula/solver.h"
 
 #define MAX_CANDIDATES 256
@@ -16,6 +15,7 @@
 #define CHECK_MS 400    /* one question to the solver */
 #define LARGE_TURN 1500 /* nodes */
 #define SINGLE_MS 200   /* one about a single candidate, after that */
+#define MORE_PATIENCE 4 /* with those that took too long, once nothing else is left to ask */
 
 typedef struct {
   const LoopTerms *loop;
@@ -25,7 +25,9 @@ typedef struct {
   GHashTable *first, *next; /* `any` term to what it is at the first arrival, and after a turn */
   gboolean large;           /* a turn is more than can be looked at often: only what is simple is tried */
   Solver *solver;           /* while weeding a large loop */
-  gint64 deadline;
+  guint patience;           /* by how much the limits of questions to the solver are longer than usual */
+  gboolean gave_up;         /* a candidate was dropped, for a question about it took too long */
+  Allowance time;
 } Search;
 
 /* ---- the loop's terms ---- */
@@ -121,10 +123,10 @@ static void propose_all(Search *s, GPtrArray *terms) {
   g_ptr_array_unref(terms);
 }
 
-/* When a part of the time until then is over. */
-static gint64 part_of(gint64 deadline, guint part) {
+/* When a part of the time that is left is over. */
+static gint64 part_of(const Allowance *time, guint part) {
   gint64 now = g_get_monotonic_time();
-  return now + (deadline - now) / part;
+  return now + (allowance_end(time) - now) / part;
 }
 
 /* What an arrival of some run contradicts is not worth asking the solver for. */
@@ -141,11 +143,11 @@ static void drop_refuted(Search *s, const GPtrArray *arrivals) {
 }
 
 static void propose_candidates(Search *s, const GPtrArray *arrivals, const GPtrArray *hints,
-                               const GPtrArray *supplied, InvariantKinds kinds, gint64 deadline) {
+                               const GPtrArray *supplied, InvariantKinds kinds) {
   for (guint i = 0; supplied && i < supplied->len; i++) propose(s, (const Term *)supplied->pdata[i]);
   if (!s->large || kinds == INVARIANTS_LINEAR) {
     propose_all(s, equality_guesses(s->loop, arrivals));
-    propose_all(s, absint_invariants(s->loop, part_of(deadline, 3)));
+    propose_all(s, absint_invariants(s->loop, part_of(&s->time, 3)));
   }
   if (kinds == INVARIANTS_LINEAR) return;
   for (guint i = 0; i < s->loop->changes->len; i++)
@@ -185,10 +187,10 @@ static SolverAnswer ask_again(const Search *s, const Term *image, gboolean assum
  * loop is large: it sees the whole problem at once, which is what sums need. */
 static SolverAnswer ask(const Search *s, const Term *base, const Term *image, gboolean assumed, guint ms,
                         Model **model) {
-  gint64 left = (s->deadline - g_get_monotonic_time()) / 1000;
+  gint64 left = (allowance_end(&s->time) - g_get_monotonic_time()) / 1000;
   *model = NULL;
   if (left <= 0) return SOLVER_UNKNOWN;
-  ms = (guint)(pace() * ms);
+  ms = (guint)(pace() * ms * s->patience);
   if (s->solver) return ask_again(s, image, assumed, (guint)MIN(left, ms), model);
   if (assumed)
     base = term_and(base, term_and_n((const Term *const *)s->candidates->pdata, s->candidates->len));
@@ -234,6 +236,7 @@ static gboolean weed_singly(Search *s, const Term *base, GPtrArray *images, gboo
     if (!g_ptr_array_find(images, round->pdata[i], &at)) continue;
     SolverAnswer answer = ask(s, base, (const Term *)round->pdata[i], assumed, SINGLE_MS, &m);
     if (answer == SOLVER_UNSAT || (answer == SOLVER_SAT && learn(s, images, m, assumed))) continue;
+    s->gave_up |= answer == SOLVER_UNKNOWN;
     g_ptr_array_remove_index(s->candidates, at);
     g_ptr_array_remove_index(images, at);
   }
@@ -300,22 +303,27 @@ static void run_stage(Search *s, gboolean (*belongs)(const Search *s, const Term
 }
 
 GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, const GPtrArray *supplied,
-                          InvariantKinds kinds, gint64 deadline) {
+                          InvariantKinds kinds, Allowance time) {
   Search s = {.loop = l,
+              .time = time,
+              .patience = 1,
               .candidates = g_ptr_array_new(),
               .proven = g_ptr_array_new(),
               .turns = g_ptr_array_new_with_free_func((GDestroyNotify)model_free),
               .first = loop_map(l, TRUE),
               .next = loop_map(l, FALSE)};
   s.large = term_dag_size(l->turn, LARGE_TURN) >= LARGE_TURN;
-  GPtrArray *arrivals = s.large ? g_ptr_array_new() : loop_arrivals(l, part_of(deadline, 6));
-  propose_candidates(&s, arrivals, hints, supplied, kinds, deadline);
+  GPtrArray *arrivals = s.large ? g_ptr_array_new() : loop_arrivals(l, part_of(&time, 6));
+  propose_candidates(&s, arrivals, hints, supplied, kinds);
   drop_refuted(&s, arrivals);
-  s.deadline = deadline;
   weed(&s, l->entry, s.first, FALSE);
   run_stage(&s, is_kept_equality, TRUE);
   run_stage(&s, is_plain, FALSE);
-  run_stage(&s, is_any, FALSE);
+  do {
+    s.gave_up = FALSE;
+    run_stage(&s, is_any, FALSE);
+    s.patience *= MORE_PATIENCE;
+  } while (s.gave_up && g_get_monotonic_time() < allowance_end(&time));
   g_ptr_array_unref(arrivals);
   g_ptr_array_unref(s.candidates);
   g_ptr_array_unref(s.turns);

@@ -2,6 +2,7 @@
 /* What stays true in a loop: candidates, of which the solver keeps those that are inductive together. */
 #ifndef ACF_INVARIANT_H
 #define ACF_INVARIANT_H
+#include "engine/pace.h"
 #include "formula/term.h"
 
 /* A place that turns of a loop change: a havoc for its value at any arrival at the head, its value at the
@@ -33,8 +34,7 @@ typedef enum {
 
 /* Formulas (Term*) over the `any` terms and constants of the run that hold at every arrival. hints (Term*,
  * Boolean): conditions that may be, or be close to, such a formula; supplied (Term*, or NULL): those that
- * somebody takes for one, tried whatever the kinds.  The search lasts until the deadline
- * (monotonic microseconds) at most. */
+ * somebody takes for one, tried whatever the kinds. */
 GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, const GPtrArray *supplied,
-                          InvariantKinds kinds, gint64 deadline);
+                          InvariantKinds kinds, Allowance time);
 #endif

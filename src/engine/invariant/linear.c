@@ -140,8 +140,16 @@ static gboolean touches(const Case *c, const Term *t) {
   return found;
 }
 
-/* Twice: what one says may tell how to read another. */
+static gint by_depth(gconstpointer a, gconstpointer b) {
+  const Term *x = *(const Term *const *)a, *y = *(const Term *const *)b;
+  return x->depth != y->depth ? (x->depth > y->depth) - (x->depth < y->depth)
+                              : (x->id > y->id) - (x->id < y->id);
+}
+
+/* Twice, and what is simple first: what one says may tell how to read another.  A dividend, for one, has to
+ * be known not to be negative. */
 static void constrain_all(Case *c) {
+  g_ptr_array_sort(c->atoms, by_depth);
   for (guint pass = 0; pass < 2; pass++) {
     guint left = 0;
     for (guint i = 0; i < c->atoms->len; i++) {
