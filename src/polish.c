@@ -2,6 +2,7 @@
 /* Simplification and examples, in a child because Z3 does it. */
 #include "polish.h"
 #include "engine/answer.h"
+#include "formula/one-input.h"
 #include "formula/readable.h"
 #include "formula/solver.h"
 #include "portfolio/analyzer.h"
@@ -84,7 +85,8 @@ static Model *try_points(const Program *p, const Term *t) {
 
 static Evidence *polish_one(const Work *w, const Polish *item) {
   Evidence *e = evidence_new();
-  Region r = {item->formula, {NULL, 0, 0}};
+  const Term *brief = term_by_intervals(item->formula);
+  Region r = {brief ? brief : item->formula, {NULL, 0, 0}};
   if (term_dag_size(r.formula, REWRITE_NODES) < REWRITE_NODES) r.formula = readable_rewrite(r.formula);
   if (solver_sat(r.formula, share(w, 0.3), &e->point) == SOLVER_UNSAT) return e;
   if (!e->point) e->point = try_points(w->program, r.formula);

@@ -2,6 +2,7 @@
 /* Readable formulas: always equivalent, and of the shape people want. */
 #include "formula/interval.h"
 #include "formula/readable.h"
+#include "formula/one-input.h"
 #include "formula/solver.h"
 
 static const Term *input(guint n, guint width) { return term_input((InputKey){n, 1, 0}, width); }
@@ -135,6 +136,49 @@ static void test_sets(void) {
   }
 }
 
+static const Term *random_about(GRand *r, const Term *x, guint depth) {
+  static const TermOp relation[] = {TERM_EQ, TERM_ULT, TERM_ULE, TERM_SLT, TERM_SLE};
+  const Term *moved = op2(TERM_ADD, x, term_const(x->width, g_rand_int(r))), *parts[3];
+  if (!depth) return op2(relation[g_rand_int_range(r, 0, 5)], moved, term_const(x->width, g_rand_int(r)));
+  for (guint i = 0; i < 3; i++) parts[i] = random_about(r, x, depth - 1);
+  switch (g_rand_int_range(r, 0, 4)) {
+  case 0: return term_not(parts[0]);
+  case 1: return term_ite(parts[0], parts[1], parts[2]);
+  case 2: return term_and_n(parts, 3);
+  default: return term_or_n(parts, 3);
+  }
+}
+
+static void test_one_input(void) {
+  GRand *r = g_rand_new_with_seed(17);
+  const Term *x = input(0, 6), *y = input(1, 6);
+  guint told = 0;
+  for (guint i = 0; i < 300; i++) {
+    const Term *t = random_about(r, x, i % 5), *result = term_by_intervals(t);
+    told += result && !term_is_const(t);
+    if (result) expect_equivalent(t, result);
+  }
+  g_assert_cmpuint(told, >, 200);
+  g_assert_null(term_by_intervals(op2(TERM_ULT, x, y)));
+  g_assert_null(term_by_intervals(op2(TERM_ULT, op2(TERM_MUL, x, x), num(6, 9))));
+  g_rand_free(r);
+}
+
+/* As the turns of a loop leave them behind: the number of terms grows with its square. */
+static void test_many_turns(void) {
+  const Term *x = input(0, 32), *all = term_bool(FALSE);
+  for (guint i = 0; i < 300; i++) {
+    const Term *turn = op2(TERM_SLT, num(32, 1000), x);
+    for (guint k = i; k-- > 0;)
+      turn = term_and(term_or(turn, op2(TERM_SLE, x, num(32, k))), term_not(term_eq(x, num(32, k))));
+    all = term_or(all, turn);
+  }
+  const Term *result = term_by_intervals(all);
+  g_assert_nonnull(result);
+  expect_equivalent(result, term_not(between(x, 0, 1000)));
+  g_assert_cmpuint(term_dag_size(result, 100), <, 10);
+}
+
 static void test_redundant(void) {
   const Term *x = input(0, 32), *y = input(1, 32), *z = input(2, 32);
   const Term *xy = op2(TERM_SLT, x, y), *yz = op2(TERM_SLT, y, z), *xz = op2(TERM_SLT, x, z);
@@ -184,6 +228,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/readable/sets", test_sets);
   g_test_add_func("/readable/random/rewrite", test_random_rewrites);
   g_test_add_func("/readable/random/simplify", test_random_simplify);
+  g_test_add_func("/readable/one-input", test_one_input);
+  g_test_add_func("/readable/many-turns", test_many_turns);
   g_test_add_func("/readable/redundant", test_redundant);
   g_test_add_func("/readable/context", test_context);
   g_test_add_func("/readable/intervals", test_intervals);
