@@ -16,6 +16,7 @@
 #define LARGE_TURN 1500 /* nodes */
 #define SINGLE_MS 200   /* one about a single candidate, after that */
 #define MORE_PATIENCE 4 /* with those that took too long, once nothing else is left to ask */
+#define MOST_PATIENCE 64
 
 typedef struct {
   const LoopTerms *loop;
@@ -323,7 +324,7 @@ GPtrArray *invariant_find(const LoopTerms *l, const GPtrArray *hints, const GPtr
     s.gave_up = FALSE;
     run_stage(&s, is_any, FALSE);
     s.patience *= MORE_PATIENCE;
-  } while (s.gave_up && g_get_monotonic_time() < allowance_end(&time));
+  } while (s.gave_up && s.patience <= MOST_PATIENCE && g_get_monotonic_time() < allowance_end(&time));
   g_ptr_array_unref(arrivals);
   g_ptr_array_unref(s.candidates);
   g_ptr_array_unref(s.turns);
