@@ -26,6 +26,9 @@ static const Sample failing[] = {
     {"password", "int main(void) { const char *p = \"key\"; int i; for (i = 0; p[i]; i++) if (any_byte() != "
                  "p[i]) return 0; reach_error(); }"},
     {"assume", "int main(void) { int x = any(); assume(x > 50000); assume(x < 50010); check(x != 50007); }"},
+    {"rounds", "int main(void) { int n = 0; for (;;) { int c = any(); if (c == 31) n++; else if (c == 77 && "
+               "n > 0) n--;\n"
+               "  else if (c != 50) return 0; check(n < 15); } }"},
     {"deep", "int main(void) { int i, s = 0; for (i = 0; i < 3000; i++) s += i; check(any() != s); }"},
 };
 

@@ -2,17 +2,22 @@
 /* probe: concrete runs steered by the solver (concolic search).
  *
  * Each run follows one input point and yields its path condition; the branches of a run whose other side was
- * never seen are queued, newest coverage first, and the solver makes points for them.  Random points come
- * first and in between.  The search ends early where many runs in a row bring no new path. */
+ * never seen are queued, newest coverage first, and the solver makes points for them.  Random walks come
+ * first (walk.h), random points then and in between.  The search ends early where many runs in a row bring no
+ * new path. */
 #include "engine/engine.h"
 #include "formula/solver.h"
+#include "learn/walk.h"
 
 #define RANDOM_POINTS 24
 #define STEPS_FIRST 200000
 #define MAX_CONJUNCTS 4000
 #define KEPT_RUNS 32
 #define SOLVER_MS 2000
-#define MAX_IDLE 150 /* attempts in a row without a new path */
+#define WALK_FIRST 0.5 /* seconds */
+#define WALK_AGAIN 3   /* after some attempts with the solver */
+#define WALK_AT 40     /* attempts */
+#define MAX_IDLE 150   /* attempts in a row without a new path */
 
 typedef struct {
   GPtrArray *prefix; /* Term*: the path up to the branch, then its negation */
@@ -29,6 +34,7 @@ typedef struct {
   guint idle;          /* how many attempts in a row brought no new path */
   GRand *random;
   guint64 max_steps;
+  Walker *walker;
   Answer *answer;
 } Probe;
 
@@ -190,11 +196,23 @@ static gboolean try_detour(Probe *p) {
   return failed;
 }
 
+/* TRUE: a long run at random fails. */
+static gboolean walk(Probe *p, double seconds) {
+  gint64 limit = g_get_monotonic_time() + (gint64)(seconds * G_USEC_PER_SEC);
+  Model *m = walker_find(p->walker, p->q->deadline ? MIN(limit, p->q->deadline) : limit);
+  gboolean failed = m && run_point(p, m);
+  model_free(m);
+  return failed;
+}
+
 static gboolean search(Probe *p) {
+  if (walk(p, WALK_FIRST)) return TRUE;
   for (guint n = 0; !late(p) && p->idle < MAX_IDLE; n++, p->idle++) {
     gboolean failed;
-    if (n < RANDOM_POINTS || (n % 8 == 0 && p->runs->len > 0) ||
-        (g_queue_is_empty(&p->targets) && p->runs->len == 0)) {
+    if (n == WALK_AT) {
+      failed = walk(p, WALK_AGAIN);
+    } else if (n < RANDOM_POINTS || (n % 8 == 0 && p->runs->len > 0) ||
+               (g_queue_is_empty(&p->targets) && p->runs->len == 0)) {
       if (n > RANDOM_POINTS && p->runs->len == 0) return FALSE; /* no run depends on any input */
       Model *m = random_point(p, n);
       failed = run_point(p, m);
@@ -218,10 +236,12 @@ Answer *probe_ask(const Question *q, PublishAnswer publish) {
   p.runs = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
   p.paths = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   p.random = g_rand_new_with_seed(1);
+  p.walker = walker_new(q->program, q->condition);
   g_queue_init(&p.targets);
   search(&p);
   g_queue_clear_full(&p.targets, target_free);
   g_rand_free(p.random);
+  walker_free(p.walker);
   g_ptr_array_unref(p.runs);
   g_hash_table_unref(p.covered);
   g_hash_table_unref(p.queued);

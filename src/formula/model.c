@@ -7,6 +7,8 @@ struct Model {
   IdMap index; /* leaf -> position in entries */
   GArray *entries;
   guint64 seed; /* of the values of leaves that are not mentioned; 0: they are 0 */
+  ModelChooser choose;
+  gpointer choose_data;
 };
 
 typedef struct {
@@ -23,6 +25,7 @@ Model *model_new(void) {
 Model *model_copy(const Model *m) {
   Model *copy = model_new();
   copy->seed = m->seed;
+  model_set_chooser(copy, m->choose, m->choose_data);
   for (guint i = 0; i < m->entries->len; i++) {
     const Entry *e = &g_array_index(m->entries, Entry, i);
     model_set(copy, e->leaf, e->value);
@@ -57,6 +60,11 @@ gboolean model_lookup(const Model *m, const Term *leaf, guint64 *value) {
 
 void model_set_random(Model *m, guint64 seed) { m->seed = seed; }
 
+void model_set_chooser(Model *m, ModelChooser choose, gpointer data) {
+  m->choose = choose;
+  m->choose_data = data;
+}
+
 static guint64 scramble(guint64 x) {
   x = (x ^ (x >> 30)) * G_GUINT64_CONSTANT(0xbf58476d1ce4e5b9);
   x = (x ^ (x >> 27)) * G_GUINT64_CONSTANT(0x94d049bb133111eb);
@@ -88,7 +96,9 @@ static guint64 random_value(guint64 seed, const Term *leaf) {
 guint64 model_value(const Model *m, const Term *leaf) {
   guint64 value;
   if (model_lookup(m, leaf, &value)) return value;
-  return m->seed && leaf->op == TERM_INPUT ? random_value(m->seed, leaf) & term_mask(leaf->width) : 0;
+  if (leaf->op != TERM_INPUT) return 0;
+  if (m->choose) return m->choose(m->choose_data, leaf) & term_mask(leaf->width);
+  return m->seed ? random_value(m->seed, leaf) & term_mask(leaf->width) : 0;
 }
 
 guint model_size(const Model *m) { return m->entries->len; }

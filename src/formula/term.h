@@ -170,6 +170,9 @@ gboolean model_lookup(const Model *m, const Term *leaf, guint64 *value); /* FALS
 /* From now on inputs that it does not mention have values drawn from seed, each always the same one; 0: they
  * are 0 again. */
 void model_set_random(Model *m, guint64 seed);
+/* The same with values that somebody chooses; data must outlive the model. */
+typedef guint64 (*ModelChooser)(gpointer data, const Term *input);
+void model_set_chooser(Model *m, ModelChooser choose, gpointer data);
 guint64 model_value(const Model *m, const Term *leaf); /* mentioned or not */
 guint model_size(const Model *m);
 void model_foreach(const Model *m, void (*visit)(const Term *leaf, guint64 value, gpointer data),
