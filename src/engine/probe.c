@@ -11,6 +11,7 @@
 
 #define RANDOM_POINTS 24
 #define STEPS_FIRST 200000
+#define MORE_STEPS 4
 #define MAX_CONJUNCTS 4000
 #define KEPT_RUNS 32
 #define SOLVER_MS 2000
@@ -140,7 +141,7 @@ static gboolean run_point(Probe *p, const Model *point) {
     a->error = automaton_copy(r->trace);
     a->error->error = g_array_index(r->failures, SymexEvent, 0).loc;
   }
-  if (r->steps > p->max_steps) p->max_steps *= 4; /* it was stopped early: the next ones may go further */
+  if (r->steps > p->max_steps) p->max_steps *= MORE_STEPS; /* it was stopped early: the next ones may go further */
   cover(p, r->trace);
   note_path(p, r);
   if (!failed) remember(p, r);
@@ -200,6 +201,7 @@ static gboolean try_detour(Probe *p) {
 static gboolean walk(Probe *p, double seconds) {
   gint64 limit = g_get_monotonic_time() + (gint64)(seconds * G_USEC_PER_SEC);
   Model *m = walker_find(p->walker, p->q->deadline ? MIN(limit, p->q->deadline) : limit);
+  if (m) p->max_steps = MAX(p->max_steps, MORE_STEPS * walker_steps(p->walker));
   gboolean failed = m && run_point(p, m);
   model_free(m);
   return failed;

@@ -6,8 +6,10 @@
 
 #define FIRST_STEPS 4000
 #define MOST_STEPS 500000
+#define LONGEST_STEPS 5000000 /* where no walk ends before */
 #define MORE_STEPS 4
 #define FIRST_WALKS 32 /* of each length; more and more, for walks that find nothing may be long */
+#define FUTILE_WALKS 2 /* of each length, until one ends */
 #define MOST_WALKS 100000
 #define MORE_WALKS 8
 #define SHORTER_WALKS 1000
@@ -20,6 +22,7 @@ struct Walker {
   GHashTable **compared; /* by site: constants, as pointers */
   GArray **values;       /* by site: guint64, to choose from */
   guint64 steps;         /* that a walk may take */
+  gboolean ended;        /* some walk came to an end */
   guint64 seed;
 };
 
@@ -130,6 +133,7 @@ static Model *walk_once(Walker *w) {
   w->seed++;
   model_set_chooser(m, choose, w);
   RunEnd end = interpreter_run(w->interpreter, m, w->steps, 0, NULL);
+  w->ended |= end != RUN_END_LONG;
   if (end == RUN_END_FAIL && !interpreter_met_unknown(w->interpreter) && term_eval(w->condition, m)) return m;
   model_free(m);
   return NULL;
@@ -145,8 +149,16 @@ static guint64 walk_often(Walker *w, guint walks) {
   return 0;
 }
 
-static guint64 find_any(Walker *w) {
+/* Where nothing ends, longer walks tell more. */
+static guint64 find_end(Walker *w) {
   guint64 found = 0;
+  for (w->steps = FIRST_STEPS; w->steps <= LONGEST_STEPS && !found && !w->ended; w->steps *= MORE_STEPS)
+    found = walk_often(w, FUTILE_WALKS);
+  return found;
+}
+
+static guint64 find_any(Walker *w) {
+  guint64 found = find_end(w);
   for (guint walks = FIRST_WALKS; walks <= MOST_WALKS && !found; walks *= MORE_WALKS)
     for (w->steps = FIRST_STEPS; w->steps <= MOST_STEPS && !found; w->steps *= MORE_STEPS)
       found = walk_often(w, walks);
@@ -166,3 +178,5 @@ Model *walker_find(Walker *w, gint64 deadline) {
   w->steps = length;
   return walk_once(w);
 }
+
+guint64 walker_steps(const Walker *w) { return interpreter_steps(w->interpreter); }

@@ -14,4 +14,5 @@ void walker_free(Walker *w);
  * walker and before another is asked for.  NULL: none was found by the deadline (monotonic microseconds).
  * Asked again, it goes other ways. */
 Model *walker_find(Walker *w, gint64 deadline);
+guint64 walker_steps(const Walker *w); /* of the run that was found last */
 #endif
