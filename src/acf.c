@@ -298,6 +298,13 @@ static gboolean try_all(Acf *a, const Answer *e, GPtrArray *fresh) {
   return TRUE;
 }
 
+/* Nothing is confirmed yet, and nobody could tell. */
+static void take_forced(Acf *a, GPtrArray *fresh) {
+  Evidence *e = forced_failures(a);
+  take_evidence(a, e, NULL, fresh);
+  evidence_free(e);
+}
+
 /* The question again, one step deeper, with all the time that is left. */
 static Answer *go_on(Acf *a, Answer *e, const GPtrArray *fresh) {
   a->unroll = MAX(a->unroll, 2 * e->unrolling);
@@ -314,6 +321,7 @@ static Answer *possible(Acf *a, GPtrArray *fresh) {
   if (e->kind == ANSWER_UNKNOWN && !a->met) report_from_outside(a, e);
   gboolean repeated = e->kind == ANSWER_ERROR && was_seen(a, e), guess = !a->met;
   gboolean closed = e->kind == ANSWER_UNKNOWN && (state_unsolved(a, e, fresh) || try_all(a, e, fresh));
+  if (e->kind == ANSWER_UNKNOWN && !closed && !fresh->len) take_forced(a, fresh);
   if (closed || ((repeated || e->kind == ANSWER_UNKNOWN) && meet_bounds(a, fresh))) {
     e->kind = ANSWER_SAFE;
     e->residue = term_bool(FALSE);

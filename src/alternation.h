@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of the alternating loop and what its parts share: acf.c (the algorithm), ask.c (dealings with
  * analyzers), definite.c (DEFINITE, SPECIALIZE and SLICE), follow.c (witnesses of others), beyond.c (inputs
- * that are read for ever), repeat.c (any round of loops that read them) and finish.c (what is done at the
- * end).  Nobody else needs this. */
+ * that are read for ever), forced.c (a few of very many that decide), repeat.c (any round of loops that read
+ * them) and finish.c (what is done at the end).  Nobody else needs this. */
 #ifndef ACF_ALTERNATION_H
 #define ACF_ALTERNATION_H
 #include "cfc.h"
@@ -30,6 +30,7 @@ typedef struct {
   gboolean whole;   /* confirming all failures at once still works */
   gboolean bounded; /* what lies beyond the inputs that are followed was asked for */
   gboolean met;     /* a region was guessed and put to the proof */
+  gboolean forced;  /* inputs that decide alone were looked for */
   gint64 deadline;  /* of the alternation; a little is kept for the end */
   Phase phase;
   gint64 phase_start;
@@ -93,6 +94,11 @@ gboolean check_claims(Acf *a, const Model *point, const GPtrArray *partitions);
 /* A report that a trusted verifier denies, and of which nothing is confirmed: the verifier is right, and the
  * rest closed.  But a run that was not followed to its end, for want of time, is not denied by anybody. */
 gboolean is_denied(Acf *a, const Answer *report, const Evidence *e);
+
+/* ---- forced.c ---- */
+
+/* Failures that a few of very many inputs decide; NULL: none were found.  Only while none is known, once. */
+Evidence *forced_failures(Acf *a);
 
 /* ---- beyond.c ---- */
 

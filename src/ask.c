@@ -67,16 +67,15 @@ void note_inputs(Acf *a, const GPtrArray *inputs) {
 Question question(const Acf *a, Conditioned p, double seconds) {
   gint64 until = g_get_monotonic_time() + (gint64)(1e6 * seconds);
   guint k = a->options->inputs_per_site;
-  return (Question){p.program,
-                    p.cfg,
-                    p.assume,
-                    MAX(a->unroll, 1),
-                    a->options->unroll,
-                    k ? MIN(k, ALL_INPUTS) : ALL_INPUTS,
-                    MIN(until, a->deadline),
-                    FALSE,
-                    a->options->precision,
-                    a->options->candidates};
+  return (Question){.program = p.program,
+                    .cfg = p.cfg,
+                    .condition = p.assume,
+                    .start_unroll = MAX(a->unroll, 1),
+                    .max_unroll = a->options->unroll,
+                    .inputs_per_site = k ? MIN(k, ALL_INPUTS) : ALL_INPUTS,
+                    .deadline = MIN(until, a->deadline),
+                    .precision = a->options->precision,
+                    .candidates = a->options->candidates};
 }
 
 /* As long as no region was guessed, not all time goes into going deeper. */

@@ -111,7 +111,9 @@ void report_from_outside(Acf *a, Answer *unknown) {
 /* A region that certainly fails, or one that certainly does not, or neither: then NULL. */
 Evidence *definite(Acf *a, const Answer *error) {
   Phase outer = enter_phase(a, PHASE_DEFINITE);
-  Evidence *e = confirm_whole(a, error);
+  Evidence *forced = forced_failures(a), *e = confirm_whole(a, error);
+  if (!e) e = g_steal_pointer(&forced);
+  evidence_free(forced);
   if (!e && error->point && !must_stop(a)) {
     Confirmation c = {.question = question(a, a->program, 0), .point = error->point};
     e = under_approximate(a, &c, seconds_left(a) / 2);

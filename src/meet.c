@@ -211,15 +211,15 @@ static gboolean run_patience(gpointer data, GByteArray *out) {
   return TRUE;
 }
 
-static const Term *find_tedious(const Meeting *m, const Bounds *b) {
-  if (!b->proof_of_lower) return term_bool(FALSE);
+const Term *meet_tedious(const Meeting *m, const Term *lower) {
+  if (term_is_false(lower)) return lower;
   g_autoptr(GPtrArray) region = g_ptr_array_new();
-  g_ptr_array_add(region, (gpointer)b->lower);
+  g_ptr_array_add(region, (gpointer)lower);
   Lesson l = {.meeting = m, .offers = region};
   const Term *quick;
   if (!ask_child("patience", run_patience, &l, CLAMP(seconds_left(m) / 4, 1, 6), &quick, 1))
     quick = term_bool(FALSE);
-  return term_and(b->lower, term_not(quick));
+  return term_and(lower, term_not(quick));
 }
 
 Bounds meet(Meeting *m) {
@@ -232,6 +232,6 @@ Bounds meet(Meeting *m) {
     b.guesses++;
     refuted = try_guess(m, &g, &b);
   }
-  b.tedious = find_tedious(m, &b);
+  b.tedious = meet_tedious(m, b.lower);
   return b;
 }

@@ -17,7 +17,7 @@ typedef struct {
 
 typedef struct {
   const Term *lower, *upper; /* proven: lower => failing inputs => upper; false and true when nothing is */
-  const Term *tedious; /* part of lower, from which runs fail only after longer than somebody waits */
+  const Term *tedious;       /* part of lower, from which runs fail only after longer than somebody waits */
   const Term *endless; /* part of upper, where loops that compilers may take to end do not; often false */
   const char *proof_of_lower, *proof_of_upper; /* the engines; NULL: none */
   guint guesses;
@@ -25,4 +25,6 @@ typedef struct {
 } Bounds;
 
 Bounds meet(Meeting *m);
+/* The part of a region that was proven to fail from which runs take longer than somebody waits. */
+const Term *meet_tedious(const Meeting *m, const Term *lower);
 #endif

@@ -3,16 +3,21 @@
 #include "engine/engine.h"
 #include "tests/sample.h"
 
-static AnswerKind ask(const char *source, BitPrecision precision, double seconds) {
+static AnswerKind ask_about(const char *source, BitPrecision precision, gboolean first, double seconds) {
   Loaded l = sample_load(source);
   Question q = sample_question(&l);
   q.precision = precision;
+  q.first_elements = first;
   q.deadline = g_get_monotonic_time() + (gint64)(seconds * G_USEC_PER_SEC);
   Answer *a = spacer_ask(&q, NULL);
   AnswerKind kind = a->kind;
   answer_free(a);
   sample_free(&l);
   return kind;
+}
+
+static AnswerKind ask(const char *source, BitPrecision precision, double seconds) {
+  return ask_about(source, precision, FALSE, seconds);
 }
 
 #define CALLOC "void *calloc(unsigned long, unsigned long);\n"
@@ -170,6 +175,7 @@ static const Sample failing[] = {
 static void test_never_proves(gconstpointer data) {
   g_assert_cmpint(ask(((const Sample *)data)->source, PRECISION_AUTO, 2), !=, ANSWER_SAFE);
   g_assert_cmpint(ask(((const Sample *)data)->source, PRECISION_BITVECTOR, 0.5), !=, ANSWER_SAFE);
+  g_assert_cmpint(ask_about(((const Sample *)data)->source, PRECISION_AUTO, TRUE, 0.5), !=, ANSWER_SAFE);
 }
 
 int main(int argc, char **argv) {

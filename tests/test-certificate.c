@@ -19,7 +19,7 @@ static Clauses *clauses_new(const char *source, gboolean facts) {
   k->question = sample_question(&k->loaded);
   k->question.deadline = g_get_monotonic_time() + 60 * G_USEC_PER_SEC;
   k->flat = flat_new(k->question.program, k->question.cfg, 10000);
-  k->places = places_new(k->flat, k->question.condition, 0);
+  k->places = places_new(k->flat, k->question.condition, (Ghosts){0, FALSE});
   k->precision = precision_new(k->places);
   k->effects = effects_new(k->precision);
   k->chc = chc_new(&k->question, k->effects, (ChcStyle){TRUE, facts, 0}, NULL);

@@ -26,6 +26,7 @@ typedef struct {
                       that all of them end */
   BitPrecision precision;
   const GPtrArray *candidates; /* LoopCandidate*: invariants to try; NULL: none */
+  gboolean first_elements;     /* the first elements of arrays decide: the others need not be looked at */
 } Question;
 
 /* For a solver: at least 1, also where the deadline is past. */

@@ -19,7 +19,10 @@ static Words *words(Stretch *r) { return &r->c->words; }
 static guint slot_of(const Stretch *r, guint place) { return r->c->precision->n_variables + place; }
 
 static Word ghost_index(Stretch *r, guint ghost) {
-  return stretch_place(r, places_ghost(r->c->places, PLACE_INDEX, ghost));
+  guint place = places_ghost(r->c->places, PLACE_INDEX, ghost);
+  if (!r->c->places->ghosts.first) return stretch_place(r, place);
+  return word_const(words(r), precision_kind(r->c->precision, slot_of(r, place)),
+                    places_get(r->c->places, place)->width, 0);
 }
 
 static Spot find_spot(Stretch *r, const Operand *address, guint bytes, guint object) {
@@ -108,7 +111,7 @@ static void add_fact(Stretch *r, const Spot *s, Z3_ast constant, Z3_ast when, Z3
 static void note_load(Stretch *r, const Spot *s) {
   Z3_context z3 = r->c->z3;
   Z3_ast before = NULL;
-  for (guint g = 0; g < r->c->places->n_ghosts; g++) {
+  for (guint g = 0; g < r->c->places->ghosts.n && !r->c->places->ghosts.first; g++) {
     guint flag = places_ghost(r->c->places, PLACE_FLAG, g);
     Z3_ast at = is_in_element(r, s, g), value = at;
     if (before) value = Z3_mk_ite(z3, before, stretch_place(r, flag).ast, at);
@@ -233,7 +236,7 @@ void cells_given(Stretch *r, guint variable, Word offset) {
 
 Z3_ast cells_chosen(Stretch *r) {
   Z3_ast all = NULL;
-  for (guint g = 0; g < r->c->places->n_ghosts; g++)
+  for (guint g = 0; g < r->c->places->ghosts.n && !r->c->places->ghosts.first; g++)
     all = conjoin(r, all, stretch_place(r, places_ghost(r->c->places, PLACE_FLAG, g)).ast);
   return all;
 }

@@ -138,6 +138,10 @@ static void add_contents(Candidates *k, guint cell, guint flag, Comparison when)
   }
   add_if(k, flag, when, pair(COMPARE_NE, cell, NO_ARGUMENT, 0));
   add_if(k, flag, when, pair(COMPARE_LE, cell, NO_ARGUMENT, -1));
+  for (guint i = 0; i < k->n_constants; i++) {
+    add_if(k, flag, when, pair(COMPARE_LE, cell, NO_ARGUMENT, k->constants[i] - 1));
+    add_if(k, flag, when, pair(COMPARE_GE, cell, NO_ARGUMENT, k->constants[i] + 1));
+  }
   guint index = argument_of(k, PLACE_INDEX, 0, held->ghost);
   for (guint i = 0; i <= k->n_factors; i++)
     for (gint d = -1; d <= 1; d++)
@@ -280,10 +284,11 @@ static void add_cells(Candidates *k) {
     const Place *p = place_of(k, i);
     if (p && p->kind == PLACE_CELL && is_integer(k, i)) add_cell(k, i);
     if (k->step || (p && p->kind == PLACE_CELL)) continue;
-    for (guint n = 0; is_integer(k, i) && n < k->n_constants; n++) {
-      add(k->list, pair(COMPARE_LE, i, NO_ARGUMENT, k->constants[n]));
-      add(k->list, pair(COMPARE_GE, i, NO_ARGUMENT, k->constants[n]));
-    }
+    for (guint n = 0; is_integer(k, i) && n < k->n_constants; n++)
+      for (gint d = 0; d <= 1; d++) {
+        add(k->list, pair(COMPARE_LE, i, NO_ARGUMENT, k->constants[n] - d));
+        add(k->list, pair(COMPARE_GE, i, NO_ARGUMENT, k->constants[n] + d));
+      }
   }
 }
 
@@ -293,7 +298,7 @@ GArray *chc_candidates(const Chc *c, Z3_func_decl relation) {
   for (guint i = 0; i < c->flat->procedures->len; i++)
     if (c->fails[i] == relation) add(k.list, (Comparison){.kind = COMPARE_NEVER});
   add_numbers(k.list, c, relation);
-  if (c->places->n_ghosts) add_cells(&k);
+  if (c->places->ghosts.n) add_cells(&k);
   return k.list;
 }
 

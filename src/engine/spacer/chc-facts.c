@@ -214,7 +214,7 @@ ChcFacts *chc_facts_new(const Chc *c, guint timeout_ms) {
       g_hash_table_insert(f->of, relation, chc_candidates(c, relation));
   }
   weed(f);
-  for (guint step = 1; step <= MORE_STEPS && c->places->n_ghosts; step++)
+  for (guint step = 1; step <= MORE_STEPS && c->places->ghosts.n; step++)
     if (!chc_facts_exclude(f, c->fails[0])) try_more(f, step);
   return f;
 }

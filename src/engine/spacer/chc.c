@@ -204,7 +204,7 @@ static void hand_over_rules(Chc *c) {
   Z3_context z3 = c->z3;
   find_used_rules(c);
   guint time =
-      MIN(c->places->n_ghosts ? FACTS_OF_CELLS_MS : FACTS_MS, question_milliseconds_left(c->question));
+      MIN(c->places->ghosts.n ? FACTS_OF_CELLS_MS : FACTS_MS, question_milliseconds_left(c->question));
   c->facts = c->may_fail && c->style.facts ? chc_facts_new(c, time) : NULL;
   c->may_fail &= !chc_facts_exclude(c->facts, c->fails[0]);
   for (guint i = 0; i < c->rules->len && c->may_fail; i++) {

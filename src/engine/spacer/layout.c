@@ -104,7 +104,7 @@ static void add_cells(Places *p, guint object, AccessList *l) {
     if (next_group(l->varying, &i, &a) && a.bytes <= 8) g_array_append_val(fields, a);
   if (!fields->len || fields->len > MAX_FIELDS) return;
   places_object(p, object)->stride = stride;
-  for (guint g = 0; g < p->n_ghosts; g++) {
+  for (guint g = 0; g < p->ghosts.n; g++) {
     places_add(p, (Place){.kind = PLACE_UNWRITTEN, .object = object, .width = 1, .ghost = g});
     places_add(p, (Place){.kind = PLACE_WRITTEN, .object = object, .width = 1, .ghost = g});
     for (guint i = 0; i < fields->len; i++) {
@@ -117,7 +117,7 @@ static void add_cells(Places *p, guint object, AccessList *l) {
 }
 
 static void add_ghosts(Places *p) {
-  for (guint g = 0; g < p->n_ghosts; g++) {
+  for (guint g = 0; g < p->ghosts.n; g++) {
     places_add(p, (Place){.kind = PLACE_INDEX, .width = p->flat->program->pointer_width, .ghost = g});
     places_add(p, (Place){.kind = PLACE_FLAG, .width = 1, .ghost = g});
   }
@@ -148,7 +148,7 @@ void places_layout(Places *p) {
   for (guint i = 0; i < n; i++) {
     if (!lists[i].unit)
       add_scalars(p, i, lists[i].fixed);
-    else if (p->n_ghosts)
+    else if (p->ghosts.n)
       add_cells(p, i, &lists[i]);
     else
       add_array(p, i, &lists[i]);

@@ -321,7 +321,7 @@ gboolean places_is_cell_of(const Places *p, const Place *cell, Base b, guint byt
 }
 
 guint places_ghost(const Places *p, PlaceKind kind, guint ghost) {
-  g_assert(ghost < p->n_ghosts); /* these are the first places */
+  g_assert(ghost < p->ghosts.n); /* these are the first places */
   return 2 * ghost + (kind == PLACE_FLAG);
 }
 
@@ -371,10 +371,10 @@ guint places_input(const Places *p, guint site, guint occurrence) {
 
 /* ---- the whole ---- */
 
-Places *places_new(const Flat *f, const Term *condition, guint n_ghosts) {
+Places *places_new(const Flat *f, const Term *condition, Ghosts ghosts) {
   Places *p = g_new0(Places, 1);
   p->flat = f;
-  p->n_ghosts = n_ghosts;
+  p->ghosts = ghosts;
   p->bases = g_new0(Base, f->widths->len + 1);
   p->made = g_new0(guint, f->widths->len + 1);
   p->objects = g_array_new(FALSE, FALSE, sizeof(PlaceObject));

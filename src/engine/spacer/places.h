@@ -59,6 +59,12 @@ typedef struct {
 
 #define UNKNOWN_SIZE G_MAXUINT64
 
+/* How arrays are seen. */
+typedef struct {
+  guint n;        /* through so many cells of an element; 0: as a whole */
+  gboolean first; /* the one cell is that of the first element */
+} Ghosts;
+
 /* Not contents: what became of an element. */
 static inline gboolean place_is_history(const Place *p) {
   return p->kind == PLACE_UNWRITTEN || p->kind == PLACE_WRITTEN;
@@ -71,13 +77,12 @@ typedef struct {
   GArray *places;    /* Place */
   guint *made;       /* by variable: the object whose address it gets when it is defined, plus 1; else 0 */
   gboolean *counted; /* by site: occurrences are told apart by a counter */
-  guint n_ghosts;    /* indices of cells */
-  gboolean varying;  /* some object is accessed at offsets that vary */
+  Ghosts ghosts;
+  gboolean varying; /* some object is accessed at offsets that vary */
 } Places;
 
-/* condition: inputs mentioned there become places; NULL: none.  n_ghosts: arrays are seen through so many
- * cells; 0: as a whole. */
-Places *places_new(const Flat *f, const Term *condition, guint n_ghosts);
+/* condition: inputs mentioned there become places; NULL: none. */
+Places *places_new(const Flat *f, const Term *condition, Ghosts ghosts);
 void places_free(Places *p);
 static inline Place *places_get(const Places *p, guint n) { return &g_array_index(p->places, Place, n); }
 static inline PlaceObject *places_object(const Places *p, guint n) {

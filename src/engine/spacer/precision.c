@@ -77,7 +77,7 @@ static void relate_object(Precision *p, const FlatNode *n, const IrInstr *i, Bas
   guint address = slot_of(&i->args[0], n->base);
   if (o->size == UNKNOWN_SIZE)
     relate(p, address, slot_of(places_size_operand(o), flat_node(p->places->flat, o->node)->base), FALSE);
-  for (guint g = 0; o->stride && g < p->places->n_ghosts; g++)
+  for (guint g = 0; o->stride && g < p->places->ghosts.n; g++)
     relate(p, address, p->n_variables + places_ghost(p->places, PLACE_INDEX, g), FALSE);
   for (guint k = 0; o->stride && k < o->places->len; k++) {
     guint cell = g_array_index(o->places, guint, k);

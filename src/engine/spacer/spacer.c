@@ -114,7 +114,7 @@ static Z3_lbool proof_step(Proof *p) {
   const Question *q = p->question;
   guint round = p->round++;
   gboolean recurs = p->places->flat->procedures->len > 1; /* then it is facts first, else they come second */
-  gboolean facts = p->places->n_ghosts || recurs != (round % 3 == 1);
+  gboolean facts = p->places->ghosts.n || recurs != (round % 3 == 1);
   ChcStyle style = {round / 3 % 2 == 0, facts, round / 3};
   gboolean on_trial = round % 3 == 2 && q->precision == PRECISION_AUTO;
   Precision *used = on_trial ? p->trial : p->sure;
@@ -127,12 +127,14 @@ static Z3_lbool proof_step(Proof *p) {
 
 /* Where there are arrays, the views of them take turns. */
 static gboolean prove(const Question *q, Answer *a, const Flat *f) {
-  static const guint ghosts[] = {1, 0, 2}; /* what proves most, first */
+  static const Ghosts ghosts[] = {
+      {1, TRUE}, {1, FALSE}, {0, FALSE}, {2, FALSE}}; /* what proves most, first */
   Proof views[G_N_ELEMENTS(ghosts)];
   guint n = 0;
-  Places *whole = places_new(f, q->condition, 0);
+  Places *whole = places_new(f, q->condition, (Ghosts){0, FALSE});
   for (guint i = 0; i < G_N_ELEMENTS(ghosts); i++)
-    if (whole->varying || !ghosts[i]) proof_start(&views[n++], q, a, places_new(f, q->condition, ghosts[i]));
+    if ((whole->varying || !ghosts[i].n) && q->first_elements == ghosts[i].first)
+      proof_start(&views[n++], q, a, places_new(f, q->condition, ghosts[i]));
   places_free(whole);
   Z3_lbool answer = Z3_L_UNDEF;
   gboolean done = FALSE, spurious = FALSE;
@@ -174,7 +176,7 @@ static gboolean some_decreases(const Question *q, const Effects *e, GArray *cand
 
 /* All runs end: every loop and every recursion has a measure. */
 static gboolean terminates(const Question *q, const Flat *f) {
-  Places *places = places_new(f, q->condition, 0);
+  Places *places = places_new(f, q->condition, (Ghosts){0, FALSE});
   Precision *p = precision_new(places);
   Effects *e = effects_new(p);
   GArray *loops = measure_loops(f), *recursions = measure_recursions(f);

@@ -41,7 +41,9 @@ static void start_place(Stretch *r, guint id) {
   const Place *place = places_get(r->c->places, id);
   WordKind kind = kind_of(r, r->c->precision->n_variables + id);
   if (place->kind == PLACE_COUNTER) r->state[id] = word_const(words(r), kind, 32, 0);
-  if (place->kind == PLACE_INDEX && kind != WORD_BITS)
+  if (place->kind == PLACE_INDEX && r->c->places->ghosts.first)
+    r->state[id] = word_const(words(r), kind, place->width, 0);
+  else if (place->kind == PLACE_INDEX && kind != WORD_BITS)
     stretch_assume(r, Z3_mk_ge(r->c->z3, stretch_place(r, id).ast, words_number(words(r), 0)));
   if (place_is_history(place)) r->state[id] = word_const(words(r), kind, 1, 0);
   if (place->kind == PLACE_FLAG) r->state[id] = word_const(words(r), kind, 1, 1);

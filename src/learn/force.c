@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Trials, then the atoms that agree with all of them. */
+#include "learn/force.h"
+#include "learn/interpret.h"
+
+#define MANY_INPUTS 300 /* of a run */
+#define MAX_STEPS 20000000
+#define MAX_FIRST 4
+#define MAX_PASSING 2 /* runs that are varied */
+#define MAX_CONSTANTS 3
+
+typedef struct {
+  guint64 values[MAX_FIRST]; /* of the first inputs */
+  gboolean fails;
+} Trial;
+
+typedef struct {
+  const Term *condition;
+  guint covered;    /* trials that fail under it */
+  guint64 where;    /* a hash of which */
+  gboolean extreme; /* an input is the least or the greatest there is */
+} Atom;
+
+typedef struct {
+  const Program *program;
+  Interpreter *interpreter;
+  gint64 constants[MAX_CONSTANTS]; /* that the program compares with, and 0 */
+  guint n_constants;
+  const Term *first[MAX_FIRST]; /* the inputs that were read first, by place */
+  guint n_first;
+  GArray *trials; /* Trial */
+  guint64 rest;   /* what all other inputs are */
+  gint64 deadline;
+} Force;
+
+static gboolean late(const Force *f) { return g_get_monotonic_time() > f->deadline; }
+
+/* ---- constants ---- */
+
+static void note_constant(Force *f, gint64 c) {
+  for (guint i = 0; i < f->n_constants; i++)
+    if (f->constants[i] == c) return;
+  if (f->n_constants < MAX_CONSTANTS) f->constants[f->n_constants++] = c;
+}
+
+static void note_compared(Force *f, const IrBlock *b) {
+  for (guint i = 0; i < b->instrs->len; i++) {
+    const IrInstr *in = &g_array_index(b->instrs, IrInstr, i);
+    if (in->opcode != IR_TERM || in->term_op < TERM_EQ || in->term_op > TERM_SLE) continue;
+    for (guint k = 0; k < in->n_args; k++)
+      if (in->args[k].kind == OPERAND_CONST && in->args[k].width > 1)
+        note_constant(f, term_signed(in->args[k].value, in->args[k].width));
+  }
+}
+
+static void note_constants(Force *f) {
+  note_constant(f, 0);
+  for (guint i = 0; i < f->program->functions->len; i++) {
+    const GPtrArray *blocks = program_function(f->program, i)->blocks;
+    for (guint k = 0; k < blocks->len; k++) note_compared(f, (const IrBlock *)blocks->pdata[k]);
+  }
+}
+
+/* ---- trials ---- */
+
+static guint64 choose(gpointer data, const Term *input) { return ((const Force *)data)->rest; }
+
+/* All inputs alike, but for one (NULL: none). */
+static RunEnd run(Force *f, const Term *odd, guint64 value, GPtrArray *inputs) {
+  Model *m = model_new();
+  model_set_chooser(m, choose, f);
+  if (odd) model_set(m, odd, value);
+  RunEnd end = interpreter_run(f->interpreter, m, MAX_STEPS, 0, inputs);
+  if (interpreter_met_unknown(f->interpreter)) end = RUN_END_ODD;
+  if (end == RUN_END_FAIL || end == RUN_END_PASS) {
+    Trial t = {.fails = end == RUN_END_FAIL};
+    for (guint i = 0; i < f->n_first; i++) t.values[i] = model_value(m, f->first[i]);
+    g_array_append_val(f->trials, t);
+  }
+  model_free(m);
+  return end;
+}
+
+static void vary(Force *f) {
+  for (guint i = 0; i < f->n_first; i++) {
+    const guint64 least = G_GUINT64_CONSTANT(1) << (f->first[i]->width - 1);
+    run(f, f->first[i], least, NULL);
+    run(f, f->first[i], least - 1, NULL);
+    for (guint k = 0; k < 3 * f->n_constants && !late(f); k++)
+      run(f, f->first[i], (guint64)f->constants[k / 3] + k % 3 - 1, NULL);
+  }
+}
+
+/* FALSE: a run reads few inputs, or does not end. */
+static gboolean find_first(Force *f) {
+  g_autoptr(GPtrArray) inputs = g_ptr_array_new();
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  const RunEnd end = run(f, NULL, 0, inputs);
+  for (guint i = 0; i < inputs->len && f->n_first < MAX_FIRST; i++) {
+    const Term *input = (const Term *)inputs->pdata[i];
+    const gpointer site = GUINT_TO_POINTER(input_key_unpack(input->param).site + 1);
+    if (input->width > 1 && g_hash_table_add(seen, site)) f->first[f->n_first++] = input;
+  }
+  g_array_set_size(f->trials, 0);
+  return inputs->len > MANY_INPUTS && end != RUN_END_LONG;
+}
+
+/* FALSE: none passes. */
+static gboolean make_trials(Force *f) {
+  static const gint64 alike[] = {0, 1, -1, 7};
+  guint passing = 0;
+  for (guint i = 0; i < G_N_ELEMENTS(alike) && passing < MAX_PASSING && !late(f); i++) {
+    f->rest = (guint64)alike[i];
+    if (run(f, NULL, 0, NULL) != RUN_END_PASS) continue;
+    passing++;
+    vary(f);
+  }
+  return passing > 0;
+}
+
+/* ---- what decides ---- */
+
+static gboolean holds(const Force *f, const Term *atom, const Trial *t) {
+  Model *m = model_new();
+  for (guint i = 0; i < f->n_first; i++) model_set(m, f->first[i], t->values[i]);
+  const gboolean yes = term_eval(atom, m) != 0;
+  model_free(m);
+  return yes;
+}
+
+static void consider(const Force *f, const Term *condition, gboolean extreme, GArray *atoms) {
+  Atom a = {.condition = condition, .extreme = extreme};
+  for (guint i = 0; i < f->trials->len; i++) {
+    const Trial *t = &g_array_index(f->trials, Trial, i);
+    if (!holds(f, condition, t)) continue;
+    if (!t->fails) return;
+    a.covered++;
+    a.where = (a.where ^ i) * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15) + 1;
+  }
+  for (guint i = 0; i < atoms->len; i++)
+    if (g_array_index(atoms, Atom, i).where == a.where && !extreme) return;
+  if (a.covered) g_array_append_val(atoms, a);
+}
+
+/* That two differ is said in two parts: each is easier to prove. */
+static void compare(const Force *f, const Term *x, const Term *y, GArray *atoms) {
+  consider(f, term_binary(TERM_SLE, x, y), FALSE, atoms);
+  consider(f, term_binary(TERM_SLE, y, x), FALSE, atoms);
+  consider(f, term_binary(TERM_SLT, x, y), FALSE, atoms);
+  consider(f, term_binary(TERM_SLT, y, x), FALSE, atoms);
+  consider(f, term_eq(x, y), FALSE, atoms);
+}
+
+static gint by_covered(gconstpointer a, gconstpointer b) {
+  const guint x = ((const Atom *)a)->covered, y = ((const Atom *)b)->covered;
+  return x > y ? -1 : x < y;
+}
+
+static GArray *find_atoms(const Force *f) {
+  GArray *atoms = g_array_new(FALSE, FALSE, sizeof(Atom));
+  for (guint i = 0; i < f->n_first; i++) {
+    const Term *x = f->first[i];
+    for (guint k = 0; k < f->n_constants; k++)
+      compare(f, x, term_const(x->width, (guint64)f->constants[k]), atoms);
+    for (guint k = 0; k < i; k++)
+      if (f->first[k]->width == x->width) compare(f, x, f->first[k], atoms);
+    const guint64 least = G_GUINT64_CONSTANT(1) << (x->width - 1);
+    consider(f, term_eq(x, term_const(x->width, least)), TRUE, atoms);
+    consider(f, term_eq(x, term_const(x->width, least - 1)), TRUE, atoms);
+  }
+  g_array_sort(atoms, by_covered);
+  return atoms;
+}
+
+/* Extremes last: they say least, but what they decide is easily proven. */
+static guint choose_atoms(const GArray *atoms, const Term **candidates, guint n) {
+  guint found = 0;
+  for (guint extreme = 0; extreme < 2; extreme++)
+    for (guint i = 0; i < atoms->len && found < (extreme ? n : n - 1); i++) {
+      const Atom *a = &g_array_index(atoms, Atom, i);
+      if (a->extreme == (gboolean)extreme) candidates[found++] = a->condition;
+    }
+  return found;
+}
+
+guint force_candidates(const Program *p, gint64 deadline, const Term **candidates, guint n) {
+  Force f = {.program = p, .interpreter = interpreter_new(p), .deadline = deadline};
+  f.trials = g_array_new(FALSE, FALSE, sizeof(Trial));
+  guint found = 0;
+  if (find_first(&f)) {
+    note_constants(&f);
+    if (make_trials(&f)) {
+      g_autoptr(GArray) atoms = find_atoms(&f);
+      found = choose_atoms(atoms, candidates, n);
+    }
+  }
+  g_array_unref(f.trials);
+  interpreter_free(f.interpreter);
+  return found;
+}
