@@ -28,22 +28,23 @@ static gboolean run_trials(gpointer data, GByteArray *out) {
   return TRUE;
 }
 
-static gboolean is_proven(Acf *a, const Term *region) {
+/* Do all runs from the region fail? */
+static AnswerKind ask(Acf *a, const Term *region) {
   Question q =
       question(a, condition_none(a->program.program, a->cfg), MIN(seconds_left(a) / 3, PROOF_SECONDS));
   q.start_unroll = 1;
   q.condition = term_and(q.condition, region);
   q.dual = q.first_elements = TRUE;
-  Portfolio alone = a->portfolio;
-  alone.only =
-      engine_find("spacer"); /* the one that looks at single elements; the others would slow it down */
+  Portfolio alone = a->portfolio; /* of the one that looks at single elements: others would slow it down */
+  alone.only = engine_find("spacer");
   double asked = elapsed(a);
   Answer *answer = portfolio_ask(&alone, &q);
-  const gboolean proven = answer->kind == ANSWER_SAFE;
+  const AnswerKind kind = answer->kind;
   g_autofree char *what = term_to_c(a->program.program, region, 200);
-  say_by(a, answer->engine, asked, "%s %s", proven ? "always fails:" : "not proven to fail always:", what);
+  say_by(a, answer->engine, asked, "%s %s",
+         kind == ANSWER_SAFE ? "always fails:" : "not proven to fail always:", what);
   answer_free(answer);
-  return proven;
+  return kind;
 }
 
 static gboolean something_fails(const Acf *a) {
@@ -52,18 +53,18 @@ static gboolean something_fails(const Acf *a) {
   return FALSE;
 }
 
-/* What was proven of the candidates together. */
+/* What was proven of the candidates together.  Where one takes too long, so do the others. */
 static const Term *find_region(Acf *a) {
   const double seconds = MIN(seconds_left(a) / 6, TRIAL_SECONDS);
   Trials t = {a->program.program, g_get_monotonic_time() + (gint64)(0.8e6 * seconds)};
   JobLimits limits = {seconds, a->portfolio.memory_bytes};
   const Term *candidates[CANDIDATES], *region = term_bool(FALSE);
   if (!child_formulas("force", run_trials, &t, limits, candidates, CANDIDATES)) return region;
-  for (guint i = 0; i < CANDIDATES && !must_stop(a) && !term_is_false(candidates[i]); i++) {
-    const gboolean any = !term_is_false(region);
-    if (any && i + 1 == CANDIDATES) break; /* the last says least */
-    if (any && polish_implies(candidates[i], region, 1, a->portfolio.memory_bytes)) continue;
-    if (is_proven(a, candidates[i])) region = term_or(region, candidates[i]);
+  AnswerKind last = ANSWER_ERROR;
+  for (guint i = 0; i < CANDIDATES && !term_is_false(candidates[i]) && last != ANSWER_UNKNOWN; i++) {
+    if (polish_implies(candidates[i], region, 1, a->portfolio.memory_bytes)) continue;
+    last = must_stop(a) ? ANSWER_UNKNOWN : ask(a, candidates[i]);
+    if (last == ANSWER_SAFE) region = term_or(region, candidates[i]);
   }
   return region;
 }

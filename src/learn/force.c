@@ -16,9 +16,8 @@ typedef struct {
 
 typedef struct {
   const Term *condition;
-  guint covered;    /* trials that fail under it */
-  guint64 where;    /* a hash of which */
-  gboolean extreme; /* an input is the least or the greatest there is */
+  guint covered; /* trials that fail under it */
+  guint64 where; /* a hash of which */
 } Atom;
 
 typedef struct {
@@ -128,8 +127,8 @@ static gboolean holds(const Force *f, const Term *atom, const Trial *t) {
   return yes;
 }
 
-static void consider(const Force *f, const Term *condition, gboolean extreme, GArray *atoms) {
-  Atom a = {.condition = condition, .extreme = extreme};
+static void consider(const Force *f, const Term *condition, GArray *atoms) {
+  Atom a = {.condition = condition};
   for (guint i = 0; i < f->trials->len; i++) {
     const Trial *t = &g_array_index(f->trials, Trial, i);
     if (!holds(f, condition, t)) continue;
@@ -138,17 +137,17 @@ static void consider(const Force *f, const Term *condition, gboolean extreme, GA
     a.where = (a.where ^ i) * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15) + 1;
   }
   for (guint i = 0; i < atoms->len; i++)
-    if (g_array_index(atoms, Atom, i).where == a.where && !extreme) return;
+    if (g_array_index(atoms, Atom, i).where == a.where) return;
   if (a.covered) g_array_append_val(atoms, a);
 }
 
 /* That two differ is said in two parts: each is easier to prove. */
 static void compare(const Force *f, const Term *x, const Term *y, GArray *atoms) {
-  consider(f, term_binary(TERM_SLE, x, y), FALSE, atoms);
-  consider(f, term_binary(TERM_SLE, y, x), FALSE, atoms);
-  consider(f, term_binary(TERM_SLT, x, y), FALSE, atoms);
-  consider(f, term_binary(TERM_SLT, y, x), FALSE, atoms);
-  consider(f, term_eq(x, y), FALSE, atoms);
+  consider(f, term_binary(TERM_SLE, x, y), atoms);
+  consider(f, term_binary(TERM_SLE, y, x), atoms);
+  consider(f, term_binary(TERM_SLT, x, y), atoms);
+  consider(f, term_binary(TERM_SLT, y, x), atoms);
+  consider(f, term_eq(x, y), atoms);
 }
 
 static gint by_covered(gconstpointer a, gconstpointer b) {
@@ -164,23 +163,9 @@ static GArray *find_atoms(const Force *f) {
       compare(f, x, term_const(x->width, (guint64)f->constants[k]), atoms);
     for (guint k = 0; k < i; k++)
       if (f->first[k]->width == x->width) compare(f, x, f->first[k], atoms);
-    const guint64 least = G_GUINT64_CONSTANT(1) << (x->width - 1);
-    consider(f, term_eq(x, term_const(x->width, least)), TRUE, atoms);
-    consider(f, term_eq(x, term_const(x->width, least - 1)), TRUE, atoms);
   }
   g_array_sort(atoms, by_covered);
   return atoms;
-}
-
-/* Extremes last: they say least, but what they decide is easily proven. */
-static guint choose_atoms(const GArray *atoms, const Term **candidates, guint n) {
-  guint found = 0;
-  for (guint extreme = 0; extreme < 2; extreme++)
-    for (guint i = 0; i < atoms->len && found < (extreme ? n : n - 1); i++) {
-      const Atom *a = &g_array_index(atoms, Atom, i);
-      if (a->extreme == (gboolean)extreme) candidates[found++] = a->condition;
-    }
-  return found;
 }
 
 guint force_candidates(const Program *p, gint64 deadline, const Term **candidates, guint n) {
@@ -191,7 +176,8 @@ guint force_candidates(const Program *p, gint64 deadline, const Term **candidate
     note_constants(&f);
     if (make_trials(&f)) {
       g_autoptr(GArray) atoms = find_atoms(&f);
-      found = choose_atoms(atoms, candidates, n);
+      for (; found < MIN(n, atoms->len); found++)
+        candidates[found] = g_array_index(atoms, Atom, found).condition;
     }
   }
   g_array_unref(f.trials);
