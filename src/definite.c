@@ -111,6 +111,8 @@ void report_from_outside(Acf *a, Answer *unknown) {
 /* A region that certainly fails, or one that certainly does not, or neither: then NULL. */
 Evidence *definite(Acf *a, const Answer *error) {
   Phase outer = enter_phase(a, PHASE_DEFINITE);
+  /* What is forced comes first: all runs together may take the rest of the time, and say more if they do not.
+   */
   Evidence *forced = forced_failures(a), *e = confirm_whole(a, error);
   if (!e) e = g_steal_pointer(&forced);
   evidence_free(forced);

@@ -30,15 +30,12 @@ static gboolean run_trials(gpointer data, GByteArray *out) {
 
 /* Do all runs from the region fail? */
 static AnswerKind ask(Acf *a, const Term *region) {
-  Question q =
-      question(a, condition_none(a->program.program, a->cfg), MIN(seconds_left(a) / 3, PROOF_SECONDS));
-  q.start_unroll = 1;
-  q.condition = term_and(q.condition, region);
-  q.dual = q.first_elements = TRUE;
+  const double seconds = MIN(seconds_left(a) / 3, PROOF_SECONDS), asked = elapsed(a);
   Portfolio alone = a->portfolio; /* of the one that looks at single elements: others would slow it down */
   alone.only = engine_find("spacer");
-  double asked = elapsed(a);
-  Answer *answer = portfolio_ask(&alone, &q);
+  Meeting m = {&alone, question(a, condition_none(a->program.program, a->cfg), seconds), NULL};
+  m.question.first_elements = TRUE;
+  Answer *answer = meet_ask(&m, region, TRUE, seconds);
   const AnswerKind kind = answer->kind;
   g_autofree char *what = term_to_c(a->program.program, region, 200);
   say_by(a, answer->engine, asked, "%s %s",

@@ -97,7 +97,7 @@ static gboolean guess_region(const Meeting *m, const GPtrArray *offers, Guess *g
 
 /* ---- proving ---- */
 
-static Answer *ask(const Meeting *m, const Term *condition, gboolean dual, double seconds) {
+Answer *meet_ask(const Meeting *m, const Term *condition, gboolean dual, double seconds) {
   Question q = m->question;
   q.start_unroll = 1;
   q.condition = term_and(q.condition, condition);
@@ -116,7 +116,7 @@ static gboolean learn_from(Meeting *m, Answer *a) {
 
 /* The two sides of a guess.  TRUE: it was refuted, and a better one may be found. */
 static gboolean prove_upper(Meeting *m, const Term *guess, Bounds *b, double seconds) {
-  Answer *a = ask(m, term_not(guess), FALSE, seconds);
+  Answer *a = meet_ask(m, term_not(guess), FALSE, seconds);
   gboolean refuted = learn_from(m, a);
   if (a->kind == ANSWER_SAFE) b->upper = guess, b->proof_of_upper = a->engine;
   answer_free(a);
@@ -124,7 +124,7 @@ static gboolean prove_upper(Meeting *m, const Term *guess, Bounds *b, double sec
 }
 
 static gboolean prove_lower(Meeting *m, const Term *guess, Bounds *b, double seconds) {
-  Answer *a = ask(m, guess, TRUE, seconds);
+  Answer *a = meet_ask(m, guess, TRUE, seconds);
   gboolean refuted = learn_from(m, a);
   if (a->kind == ANSWER_SAFE) b->lower = term_or(b->lower, guess), b->proof_of_lower = a->engine;
   answer_free(a);
@@ -136,7 +136,7 @@ static gboolean may_go_on(const Meeting *m) { return !job_interrupted() && secon
 /* By which of our own engines (the upper bound names only who proved the rest of it); NULL: not proven. */
 static const char *safe_by(Meeting *m, const Term *part) {
   if (term_is_false(part) || !may_go_on(m)) return NULL;
-  Answer *a = ask(m, part, FALSE, MIN(seconds_left(m) / 8, 4));
+  Answer *a = meet_ask(m, part, FALSE, MIN(seconds_left(m) / 8, 4));
   gboolean safe = a->kind == ANSWER_SAFE && a->engine && engine_find(a->engine);
   const char *engine = safe ? a->engine : NULL;
   answer_free(a);

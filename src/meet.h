@@ -25,6 +25,8 @@ typedef struct {
 } Bounds;
 
 Bounds meet(Meeting *m);
+/* The question under a condition too, or its dual: do all inputs of the condition fail? */
+Answer *meet_ask(const Meeting *m, const Term *condition, gboolean dual, double seconds);
 /* The part of a region that was proven to fail from which runs take longer than somebody waits. */
 const Term *meet_tedious(const Meeting *m, const Term *lower);
 #endif

@@ -141,7 +141,7 @@ static gboolean run_point(Probe *p, const Model *point) {
     a->error = automaton_copy(r->trace);
     a->error->error = g_array_index(r->failures, SymexEvent, 0).loc;
   }
-  if (r->steps > p->max_steps) p->max_steps *= MORE_STEPS; /* it was stopped early: the next ones may go further */
+  if (r->steps > p->max_steps) p->max_steps *= MORE_STEPS; /* stopped early: the next may go further */
   cover(p, r->trace);
   note_path(p, r);
   if (!failed) remember(p, r);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trials, then the atoms that agree with all of them. */
 #include "learn/force.h"
+#include "ir/compared.h"
 #include "learn/interpret.h"
 
 #define MANY_INPUTS 300 /* of a run */
@@ -21,10 +22,8 @@ typedef struct {
 } Atom;
 
 typedef struct {
-  const Program *program;
   Interpreter *interpreter;
-  gint64 constants[MAX_CONSTANTS]; /* that the program compares with, and 0 */
-  guint n_constants;
+  GArray *constants;            /* gint64: 0, and some that the program compares with */
   const Term *first[MAX_FIRST]; /* the inputs that were read first, by place */
   guint n_first;
   GArray *trials; /* Trial */
@@ -33,32 +32,6 @@ typedef struct {
 } Force;
 
 static gboolean late(const Force *f) { return g_get_monotonic_time() > f->deadline; }
-
-/* ---- constants ---- */
-
-static void note_constant(Force *f, gint64 c) {
-  for (guint i = 0; i < f->n_constants; i++)
-    if (f->constants[i] == c) return;
-  if (f->n_constants < MAX_CONSTANTS) f->constants[f->n_constants++] = c;
-}
-
-static void note_compared(Force *f, const IrBlock *b) {
-  for (guint i = 0; i < b->instrs->len; i++) {
-    const IrInstr *in = &g_array_index(b->instrs, IrInstr, i);
-    if (in->opcode != IR_TERM || in->term_op < TERM_EQ || in->term_op > TERM_SLE) continue;
-    for (guint k = 0; k < in->n_args; k++)
-      if (in->args[k].kind == OPERAND_CONST && in->args[k].width > 1)
-        note_constant(f, term_signed(in->args[k].value, in->args[k].width));
-  }
-}
-
-static void note_constants(Force *f) {
-  note_constant(f, 0);
-  for (guint i = 0; i < f->program->functions->len; i++) {
-    const GPtrArray *blocks = program_function(f->program, i)->blocks;
-    for (guint k = 0; k < blocks->len; k++) note_compared(f, (const IrBlock *)blocks->pdata[k]);
-  }
-}
 
 /* ---- trials ---- */
 
@@ -85,8 +58,8 @@ static void vary(Force *f) {
     const guint64 least = G_GUINT64_CONSTANT(1) << (f->first[i]->width - 1);
     run(f, f->first[i], least, NULL);
     run(f, f->first[i], least - 1, NULL);
-    for (guint k = 0; k < 3 * f->n_constants && !late(f); k++)
-      run(f, f->first[i], (guint64)f->constants[k / 3] + k % 3 - 1, NULL);
+    for (guint k = 0; k < 3 * f->constants->len && !late(f); k++)
+      run(f, f->first[i], (guint64)g_array_index(f->constants, gint64, k / 3) + k % 3 - 1, NULL);
   }
 }
 
@@ -159,8 +132,8 @@ static GArray *find_atoms(const Force *f) {
   GArray *atoms = g_array_new(FALSE, FALSE, sizeof(Atom));
   for (guint i = 0; i < f->n_first; i++) {
     const Term *x = f->first[i];
-    for (guint k = 0; k < f->n_constants; k++)
-      compare(f, x, term_const(x->width, (guint64)f->constants[k]), atoms);
+    for (guint k = 0; k < f->constants->len; k++)
+      compare(f, x, term_const(x->width, (guint64)g_array_index(f->constants, gint64, k)), atoms);
     for (guint k = 0; k < i; k++)
       if (f->first[k]->width == x->width) compare(f, x, f->first[k], atoms);
   }
@@ -169,17 +142,18 @@ static GArray *find_atoms(const Force *f) {
 }
 
 guint force_candidates(const Program *p, gint64 deadline, const Term **candidates, guint n) {
-  Force f = {.program = p, .interpreter = interpreter_new(p), .deadline = deadline};
+  Force f = {.interpreter = interpreter_new(p), .deadline = deadline};
   f.trials = g_array_new(FALSE, FALSE, sizeof(Trial));
+  f.constants = g_array_new(FALSE, TRUE, sizeof(gint64));
+  g_array_set_size(f.constants, 1); /* 0 */
+  program_add_compared(p, f.constants, MAX_CONSTANTS);
   guint found = 0;
-  if (find_first(&f)) {
-    note_constants(&f);
-    if (make_trials(&f)) {
-      g_autoptr(GArray) atoms = find_atoms(&f);
-      for (; found < MIN(n, atoms->len); found++)
-        candidates[found] = g_array_index(atoms, Atom, found).condition;
-    }
+  if (find_first(&f) && make_trials(&f)) {
+    g_autoptr(GArray) atoms = find_atoms(&f);
+    for (; found < MIN(n, atoms->len); found++)
+      candidates[found] = g_array_index(atoms, Atom, found).condition;
   }
+  g_array_unref(f.constants);
   g_array_unref(f.trials);
   interpreter_free(f.interpreter);
   return found;

@@ -9,6 +9,6 @@
 #include "ir/ir.h"
 
 /* Conditions on the inputs that their places read first, under which all runs failed while others passed, at
- * most n, those that say most first.  Few where a run reads few inputs: they are followed one by one. */
+ * most n, those that say most first.  None where a run reads few inputs: they are followed one by one. */
 guint force_candidates(const Program *p, gint64 deadline, const Term **candidates, guint n);
 #endif

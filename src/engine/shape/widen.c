@@ -3,6 +3,7 @@
  * anything.  How many values a place has taken is kept for the whole search, so that there is an end to it.
  */
 #include "engine/shape/folding.h"
+#include "ir/compared.h"
 
 #define MANY_VALUES 12
 #define MANY_CLASSES 128
@@ -35,34 +36,10 @@ static gint compare_numbers(gconstpointer a, gconstpointer b) {
   return x < y ? -1 : x > y;
 }
 
-static void note_constant(GHashTable *seen, GArray *constants, gint64 value) {
-  if (constants->len >= MAX_CONSTANTS || !g_hash_table_add(seen, GSIZE_TO_POINTER((gsize)value))) return;
-  g_array_append_val(constants, value);
-}
-
-static void note_block(GHashTable *seen, GArray *constants, const IrBlock *b) {
-  for (guint i = 0; i < b->instrs->len; i++) {
-    const IrInstr *in = &g_array_index(b->instrs, IrInstr, i);
-    if (in->opcode != IR_TERM || in->term_op < TERM_EQ || in->term_op > TERM_SLE) continue;
-    for (guint k = 0; k < in->n_args; k++)
-      if (in->args[k].kind == OPERAND_CONST && in->args[k].width > 1)
-        note_constant(seen, constants, term_signed(in->args[k].value, in->args[k].width));
-  }
-  if (b->term == IR_SWITCH && b->cond.width > 1)
-    for (guint i = 0; i + 1 < b->n_succs; i++)
-      note_constant(seen, constants, term_signed(b->cases[i], b->cond.width));
-}
-
 static GArray *compared_constants(const Program *p) {
-  GHashTable *seen = g_hash_table_new(NULL, NULL);
   GArray *constants = g_array_new(FALSE, FALSE, sizeof(gint64));
-  for (gint64 v = -1; v <= 1; v++) note_constant(seen, constants, v);
-  for (guint i = 0; i < p->functions->len; i++) {
-    const IrFunction *f = program_function(p, i);
-    for (guint k = 0; k < f->blocks->len; k++)
-      note_block(seen, constants, (const IrBlock *)f->blocks->pdata[k]);
-  }
-  g_hash_table_unref(seen);
+  for (gint64 v = -1; v <= 1; v++) g_array_append_val(constants, v);
+  program_add_compared(p, constants, MAX_CONSTANTS);
   g_array_sort(constants, compare_numbers);
   return constants;
 }

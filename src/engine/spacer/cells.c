@@ -111,7 +111,8 @@ static void add_fact(Stretch *r, const Spot *s, Z3_ast constant, Z3_ast when, Z3
 static void note_load(Stretch *r, const Spot *s) {
   Z3_context z3 = r->c->z3;
   Z3_ast before = NULL;
-  for (guint g = 0; g < r->c->places->ghosts.n && !r->c->places->ghosts.first; g++) {
+  if (r->c->places->ghosts.first) return;
+  for (guint g = 0; g < r->c->places->ghosts.n; g++) {
     guint flag = places_ghost(r->c->places, PLACE_FLAG, g);
     Z3_ast at = is_in_element(r, s, g), value = at;
     if (before) value = Z3_mk_ite(z3, before, stretch_place(r, flag).ast, at);
@@ -236,7 +237,8 @@ void cells_given(Stretch *r, guint variable, Word offset) {
 
 Z3_ast cells_chosen(Stretch *r) {
   Z3_ast all = NULL;
-  for (guint g = 0; g < r->c->places->ghosts.n && !r->c->places->ghosts.first; g++)
+  if (r->c->places->ghosts.first) return NULL;
+  for (guint g = 0; g < r->c->places->ghosts.n; g++)
     all = conjoin(r, all, stretch_place(r, places_ghost(r->c->places, PLACE_FLAG, g)).ast);
   return all;
 }
