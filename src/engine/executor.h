@@ -5,6 +5,7 @@
  *   control.c which states are not joined
  *   instr.c   single instructions
  *   access.c  loads and stores through pointers
+ *   addresses.c comparisons of pointers
  *   low.c     those through null pointers
  *   behind.c  those through pointers that are inputs
  *   library.c the library functions that are modelled
@@ -169,6 +170,10 @@ const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term 
                                IrLoc loc);
 /* With an oracle exactly one target is meant: the path is confined to it. */
 const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p);
+/* The runs on which the equality of two values is not known leave: see addresses.c.  FALSE: none is left. */
+gboolean exec_guard_equality(Executor *x, State *s, Value a, Value b, IrLoc loc);
+/* EQ, ULT, ULE, SLT, SLE of two values, of which one at least is a pointer. */
+Value exec_compare(Executor *x, const State *s, TermOp op, Value a, Value b);
 /* The runs of `guard`, which fail, or are cut or unknown, that are not in doubt; those that are, are noted.
  */
 const Term *exec_doubtless(Executor *x, const State *s, const Term *guard, gboolean fails);

@@ -93,45 +93,12 @@ static gboolean looks_at_bits(const IrInstr *i) {
   return i->args[1].value != (op == TERM_XOR ? sign : term_mask(i->width) ^ sign);
 }
 
-/* Where the address of a target may be that of another object too: it is gone, or the pointer is not inside
- * it. */
-static const Term *may_coincide(Executor *x, const State *s, const Target *t) {
-  if (t->object == NO_OBJECT) return term_bool(FALSE);
-  const Object *o = exec_object(x, t->object);
-  if (o->kind == OBJECT_FUNCTION) return term_bool(FALSE);
-  const Contents *c = state_contents(s, t->object);
-  if (!c) return term_bool(TRUE);
-  const Term *outside = term_not(term_binary(TERM_ULT, t->offset, o->size));
-  return c->live ? term_or(outside, term_not(c->live)) : outside;
-}
-
-static gboolean both_constant(Executor *x, const Target *l, const Target *r) {
-  return l->object && r->object && exec_object(x, l->object)->constant && exec_object(x, r->object)->constant;
-}
-
-/* Different objects have different addresses, but only while they live; constants may be stored as one. */
-static gboolean guard_comparison(Executor *x, State *s, Value a, Value b, IrLoc loc) {
-  if (!a.pointer && !b.pointer) return TRUE;
-  const PointerSet *as = value_targets(x->memory.arena, a), *bs = value_targets(x->memory.arena, b);
-  for (guint i = 0; i < as->n; i++)
-    for (guint j = 0; j < bs->n; j++) {
-      const Target *l = &as->targets[i], *r = &bs->targets[j];
-      if (l->object == r->object) continue;
-      const Term *bad =
-          both_constant(x, l, r) ? term_bool(TRUE) : term_or(may_coincide(x, s, l), may_coincide(x, s, r));
-      bad = term_and(bad, term_and(l->guard, r->guard));
-      if (!exec_leave(x, s, bad, LEAVE_UNKNOWN, loc, "a comparison with the address of what is not there"))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static gboolean guard_operation(Executor *x, State *s, const IrInstr *i, const Value *args) {
   TermOp op = (TermOp)i->term_op;
   if (op >= TERM_UDIV && op <= TERM_SREM &&
       !guard_division(x, s, op, value_number(args[0]), value_number(args[1]), i))
     return FALSE;
-  if (op == TERM_EQ && !guard_comparison(x, s, args[0], args[1], i->loc)) return FALSE;
+  if (op == TERM_EQ && !exec_guard_equality(x, s, args[0], args[1], i->loc)) return FALSE;
   if ((op == TERM_FTOSI || op == TERM_FTOUI) &&
       !exec_leave(x, s, bad_conversion(value_number(args[0]), i->width, op == TERM_FTOSI), LEAVE_UNKNOWN,
                   i->loc, "a floating-point value out of the integer's range"))
@@ -145,7 +112,10 @@ static gboolean exec_term(Executor *x, State *s, const IrInstr *i) {
   Value args[3];
   for (guint n = 0; n < i->n_args; n++) args[n] = exec_operand(x, &i->args[n]);
   if (!guard_operation(x, s, i, args)) return FALSE;
-  Value v = value_apply(x->memory.arena, (TermOp)i->term_op, i->width, i->param, args, i->n_args);
+  gboolean compares = i->term_op >= TERM_EQ && i->term_op <= TERM_SLE;
+  Value v = compares && (args[0].pointer || args[1].pointer)
+                ? exec_compare(x, s, (TermOp)i->term_op, args[0], args[1])
+                : value_apply(x->memory.arena, (TermOp)i->term_op, i->width, i->param, args, i->n_args);
   if (i->term_op == TERM_FREM && !term_is_const(v.bits)) v = value_bits(term_fresh_havoc(i->width, 0));
   x->frame->regs[i->dest] = v;
   return TRUE;

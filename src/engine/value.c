@@ -88,29 +88,39 @@ static const Term *is_no_address(const Target *t) {
   return term_binary(TERM_ULT, t->offset, term_const(t->offset->width, 4096));
 }
 
-/* How two targets compare; unknown where the addresses of objects decide it. */
-static const Term *compare_targets(TermOp op, const Target *l, const Target *r) {
-  if (l->object == r->object && l->object != NO_OBJECT) { /* an offset may lie below the object */
-    if (op == TERM_ULT) op = TERM_SLT;
-    if (op == TERM_ULE) op = TERM_SLE;
+/* How two targets compare in the order of addresses, which are unsigned; unknown where the places of objects
+ * decide it.  Around an object, addresses are ordered as signed offsets are. */
+static const Term *order_targets(TermOp op, const Target *l, const Target *r, const Term *around) {
+  const Term *unknown = term_fresh_havoc(1, 0), *known = unknown;
+  gboolean is_signed = op == TERM_SLT || op == TERM_SLE;
+  if (l->object == NO_OBJECT && r->object == NO_OBJECT) return term_binary(op, l->offset, r->offset);
+  if (is_signed || term_is_false(around)) return unknown;
+  if (l->object == r->object) {
+    known = term_binary(op == TERM_ULT ? TERM_SLT : TERM_SLE, l->offset, r->offset);
+  } else {
+    const Term *below = is_no_address(l), *above = is_no_address(r);
+    known = term_or(below, term_and(term_not(above), unknown));
   }
-  if (l->object == r->object)
-    return op == TERM_EQ ? term_eq(l->offset, r->offset) : term_binary(op, l->offset, r->offset);
-  const Term *below = is_no_address(l), *above = is_no_address(r), *unknown = term_fresh_havoc(1, 0);
-  if (op == TERM_EQ && l->object != NO_OBJECT && r->object != NO_OBJECT) return term_bool(FALSE);
-  if (op == TERM_EQ) return term_and(term_not(term_or(below, above)), unknown);
-  if (op == TERM_ULT || op == TERM_ULE) return term_or(below, term_and(term_not(above), unknown));
-  return unknown;
+  return term_ite(around, known, unknown);
 }
 
-static Value compare(Arena *a, TermOp op, Value x, Value y) {
+/* Different objects differ; a number may be the address of one unless it is small. */
+static const Term *equal_targets(const Target *l, const Target *r) {
+  if (l->object == r->object) return term_eq(l->offset, r->offset);
+  if (l->object != NO_OBJECT && r->object != NO_OBJECT) return term_bool(FALSE);
+  return term_and(term_not(term_or(is_no_address(l), is_no_address(r))), term_fresh_havoc(1, 0));
+}
+
+Value value_compare(Arena *a, TermOp op, Value x, Value y, AroundObject around, gpointer data) {
   const PointerSet *xs = value_targets(a, x), *ys = value_targets(a, y);
   const Term *result = NULL;
   for (guint i = 0; i < xs->n; i++)
     for (guint j = 0; j < ys->n; j++) {
-      const Term *c = compare_targets(op, &xs->targets[i], &ys->targets[j]);
-      const Term *both = term_and(xs->targets[i].guard, ys->targets[j].guard);
-      result = result ? term_ite(both, c, result) : c;
+      const Target *l = &xs->targets[i], *r = &ys->targets[j];
+      const Term *c = op == TERM_EQ
+                          ? equal_targets(l, r)
+                          : order_targets(op, l, r, term_and(around(data, l), around(data, r)));
+      result = result ? term_ite(term_and(l->guard, r->guard), c, result) : c;
     }
   return value_bits(result);
 }
@@ -139,7 +149,6 @@ Value value_apply(Arena *a, TermOp op, guint width, guint64 param, const Value *
   for (guint i = 0; i < n; i++) any_pointer |= args[i].pointer != NULL;
   if (any_pointer) {
     if (op == TERM_ITE) return value_ite(a, value_number(args[0]), args[1], args[2]);
-    if (op >= TERM_EQ && op <= TERM_SLE) return compare(a, op, args[0], args[1]);
     if (op == TERM_ADD && !args[1].pointer) return value_add(a, args[0], args[1].bits);
     if (op == TERM_ADD && !args[0].pointer) return value_add(a, args[1], args[0].bits);
     if (op == TERM_SUB && args[0].pointer)

@@ -44,7 +44,13 @@ const Term *value_number(Value v);
 /* As a set of targets, also when plain (then one target, NO_OBJECT). */
 const PointerSet *value_targets(Arena *a, Value v);
 Value value_add(Arena *a, Value v, const Term *bytes);
-/* An operation whose arguments may be pointers; exact where pointers allow it, else over their (havoc)
+/* Where the address that a target of a real object stands for is around that object, which is there: in it, at
+ * its end, or at most a page before it.  There addresses do not wrap: no object lies in the first page. */
+typedef const Term *(*AroundObject)(gpointer data, const Target *t);
+/* EQ, ULT, ULE, SLT or SLE of values that may be pointers.  Equality takes it that different objects have
+ * different addresses: the caller sees to what is gone, or beyond an object's end. */
+Value value_compare(Arena *a, TermOp op, Value x, Value y, AroundObject around, gpointer data);
+/* Another operation whose arguments may be pointers; exact where pointers allow it, else over their (havoc)
  * numbers. */
 Value value_apply(Arena *a, TermOp op, guint width, guint64 param, const Value *args, guint n);
 #endif

@@ -227,14 +227,19 @@ static gboolean is_inside(const Heap *h, const Datum *p) {
 
 static Truth same_object(const Heap *h, const Datum *a, const Datum *b) {
   gboolean apart = a->hi < b->lo || b->hi < a->lo;
+  if (heap_object(h, a->object)->dead) return TRUTH_OPEN;
   if (heap_object(h, a->object)->summary)
     return apart && is_inside(h, a) && is_inside(h, b) ? TRUTH_NO : TRUTH_OPEN;
   if (apart) return TRUTH_NO;
   return a->lo == a->hi && b->lo == b->hi ? TRUTH_YES : TRUTH_OPEN;
 }
 
-/* Addresses of live objects differ; of what is freed or beyond an object's end nothing is known.  No object
- * and no function lies at 0. */
+static gboolean is_constant(const Heap *h, const Datum *a) {
+  return a->kind == DATUM_POINTER && heap_object(h, a->object)->constant;
+}
+
+/* Addresses of live objects differ; of what is freed or beyond an object's end nothing is known, and constants
+ * may be stored as one.  No object and no function lies at 0. */
 Truth heap_equal(const Heap *h, const Datum *a, const Datum *b) {
   if (a->kind == DATUM_INT) {
     const Datum *t = a;
@@ -249,6 +254,7 @@ Truth heap_equal(const Heap *h, const Datum *a, const Datum *b) {
     return a->object == b->object ? TRUTH_YES : TRUTH_NO;
   if (a->kind == DATUM_POINTER && b->kind == DATUM_POINTER && a->object == b->object)
     return same_object(h, a, b);
+  if (is_constant(h, a) && is_constant(h, b)) return TRUTH_OPEN;
   gboolean inside =
       (a->kind == DATUM_FUNCTION || is_inside(h, a)) && (b->kind == DATUM_FUNCTION || is_inside(h, b));
   return inside ? TRUTH_NO : TRUTH_OPEN;
