@@ -285,7 +285,8 @@ static void step_library(Retrace *r, RetraceFrame *f, const IrInstr *i) {
     r->lost |= !may_free(&first);
     break;
   }
-  case LIB_FREE: r->lost |= !may_free(&first); break;
+  case LIB_FREE:
+  case LIB_END: r->lost |= !may_free(&first); break;
   case LIB_MEMCPY: {
     Ref from = retrace_operand(r, f, &i->args[1]);
     step_copy(r, f, &first, &from);

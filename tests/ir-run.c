@@ -107,7 +107,8 @@ static guint64 run_lib(Run *r, const Frame *f, const IrInstr *in) {
   case LIB_REALLOC: return run_realloc(r, a[0], a[1]);
   case LIB_MEMCPY: memmove(bytes_at(r, a[0], a[2]), bytes_at(r, a[1], a[2]), a[2]); return 0;
   case LIB_MEMSET: memset(bytes_at(r, a[0], a[2]), (int)a[1], a[2]); return 0;
-  case LIB_FREE: return 0;
+  case LIB_FREE:
+  case LIB_END: return 0;
   case LIB_UNKNOWN: return 0x2a & term_mask(in->width); /* any value will do: nothing may depend on it */
   default: finish(r, RUN_UNMODELLED); return 0;
   }

@@ -17,10 +17,10 @@ static gboolean check_target(Executor *x, State *s, const Target *t, const Term 
   const Contents *c = state_contents(s, t->object);
   if (o->kind == OBJECT_FUNCTION)
     return exec_leave(x, s, t->guard, LEAVE_UNKNOWN, loc, "an access to a function's code");
-  if (!c)
-    return exec_leave(x, s, t->guard, LEAVE_UNKNOWN, loc, "an access to a variable that no longer exists");
-  if (c->live && !exec_leave(x, s, term_and(t->guard, term_not(c->live)), LEAVE_UNKNOWN, loc,
-                             "an access to freed memory"))
+  const char *gone =
+      o->kind == OBJECT_HEAP ? "an access to freed memory" : "an access to a variable that no longer exists";
+  if (!c) return exec_leave(x, s, t->guard, LEAVE_UNKNOWN, loc, gone);
+  if (c->live && !exec_leave(x, s, term_and(t->guard, term_not(c->live)), LEAVE_UNKNOWN, loc, gone))
     return FALSE;
   if (write && o->constant) return exec_leave(x, s, t->guard, LEAVE_UNKNOWN, loc, "a write to a constant");
   return exec_leave(x, s, term_and(t->guard, out_of_bounds(o, t->offset, bytes)), LEAVE_UNKNOWN, loc,

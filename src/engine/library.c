@@ -74,6 +74,22 @@ static gboolean do_free(Executor *x, State *s, const IrInstr *i) {
   return TRUE;
 }
 
+/* Nothing can be read from it any more, so what it held is forgotten. */
+static gboolean do_end(Executor *x, State *s, const IrInstr *i) {
+  const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, exec_operand(x, &i->args[0])));
+  for (guint t = 0; t < p->n; t++) {
+    const Target *target = &p->targets[t];
+    const Contents *c = target->object ? state_contents(s, target->object) : NULL;
+    if (!c) continue;
+    if (p->n == 1) {
+      const Init *nothing = memory_init(&x->memory, INIT_HAVOC, 0, NULL);
+      s->memory = pmap_set(s->memory, target->object, memory_contents(&x->memory, c->object, nothing));
+    }
+    kill_object(x, s, target);
+  }
+  return TRUE;
+}
+
 static gboolean do_realloc(Executor *x, State *s, const IrInstr *i) {
   const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, exec_operand(x, &i->args[0])));
   const Term *size = length_argument(x, s, i, 1);
@@ -211,6 +227,7 @@ gboolean exec_library(Executor *x, State *s, const IrInstr *i) {
   case LIB_CALLOC: return do_calloc(x, s, i);
   case LIB_REALLOC: return do_realloc(x, s, i);
   case LIB_FREE: return do_free(x, s, i);
+  case LIB_END: return do_end(x, s, i);
   case LIB_MEMCPY: return do_memcpy(x, s, i);
   case LIB_MEMSET: return do_memset(x, s, i);
   case LIB_SCRAMBLE: return do_scramble(x, s, i);

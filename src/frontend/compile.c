@@ -85,6 +85,10 @@ static GPtrArray *command(const char *path, const FrontendOptions *options, cons
     g_ptr_array_add(argv, g_strdup(macros[i]));
   g_ptr_array_add(argv, g_strdup(options->lp64 ? "-m64" : "-m32"));
   if (macro) g_ptr_array_add(argv, g_strdup(macro));
+  /* Nothing is sanitized: that option alone makes clang mark lifetimes without optimizing. */
+  static const char *const marks[] = {"-Xclang", "-fsanitize-address-use-after-scope"};
+  for (guint i = 0; options->marks_lifetimes && i < G_N_ELEMENTS(marks); i++)
+    g_ptr_array_add(argv, g_strdup(marks[i]));
   if (!options->no_overflow) g_ptr_array_add(argv, g_strdup("-fwrapv"));
   for (guint i = 0; i < G_N_ELEMENTS(flags); i++) g_ptr_array_add(argv, g_strdup(flags[i]));
   g_ptr_array_add(argv, g_strdup("-iquote"));

@@ -93,6 +93,17 @@ static void dispose_module(LLVMModuleRef module) {
   LLVMContextDispose(context);
 }
 
+/* Marks cost branches, so only programs get them to which they matter. */
+static LLVMModuleRef compile_with_lifetimes(const char *path, const char *text, gsize length,
+                                            const FrontendOptions *options, GError **error) {
+  LLVMModuleRef module = compile_module(path, text, length, options, error);
+  if (!module || options->marks_lifetimes || !lifetimes_matter(module)) return module;
+  dispose_module(module);
+  FrontendOptions marked = *options;
+  marked.marks_lifetimes = TRUE;
+  return compile_module(path, text, length, &marked, error);
+}
+
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error) {
   g_autofree char *text = NULL;
   gsize length = 0;
@@ -102,7 +113,7 @@ Program *frontend_load(const char *path, const FrontendOptions *options, GError 
                 path, problem->message);
     return NULL;
   }
-  LLVMModuleRef module = compile_module(path, text, length, options, error);
+  LLVMModuleRef module = compile_with_lifetimes(path, text, length, options, error);
   if (!module) return NULL;
   Program *program = load_module(module, path, text, options, error);
   if (program) program->hash = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (guchar *)text, length);

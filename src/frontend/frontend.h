@@ -26,6 +26,7 @@ typedef struct {
   gboolean lp64;                      /* 64-bit long and pointers; FALSE: ILP32 */
   const char *entry;                  /* where runs begin: "main" */
   const char *const *error_functions; /* NULL-terminated: a call of one of them is a failure */
+  gboolean marks_lifetimes; /* the compiler marks where variables of blocks end; the front end sets it itself */
   gboolean no_overflow; /* runs in which signed arithmetic overflows are excluded; FALSE: it wraps */
 } FrontendOptions;
 

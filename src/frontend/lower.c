@@ -381,6 +381,7 @@ Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
     g_ptr_array_add(l.program->assumptions,
                     g_strdup("no signed arithmetic overflows: runs in which one would are excluded"));
   site_read_source(&l, text);
+  lifetimes_make_explicit(module);
   uninit_make_explicit(module, l.layout);
   site_name_variables(&l);
   promote_to_registers(module);

@@ -172,6 +172,16 @@ IrLoc site_find_identifier(const Lowering *l, const char *name); /* its first pl
 /* pointees.c: sites for what is behind pointers that are inputs; when all others are there */
 void site_add_pointees(Program *p);
 
+/* kept.c: of a module before mem2reg */
+gboolean address_is_kept(LLVMValueRef object); /* can it be used where the object is not mentioned? */
+gboolean use_keeps_address(LLVMValueRef user, LLVMValueRef address);
+
+/* lifetimes.c: before everything else that changes the module */
+#define UNKNOWN_ADDRESS "acf.unknown.address" /* a function: of what ends nobody knows when */
+/* Does the end of a block's variable matter?  Then the module has to come from a compiler that marks it. */
+gboolean lifetimes_matter(LLVMModuleRef module);
+void lifetimes_make_explicit(LLVMModuleRef module);
+
 /* uninit.c: names of the functions that stand for uninitialised values */
 #define UNINIT_VALUE "acf.uninit.value."
 #define UNINIT_MEMORY "acf.uninit.memory"

@@ -244,6 +244,7 @@ static guint lib_arity(LibFunction lib) {
   case LIB_UNKNOWN: return 0;
   case LIB_MALLOC:
   case LIB_FREE:
+  case LIB_END:
   case LIB_SCRAMBLE: return 1;
   case LIB_CALLOC:
   case LIB_REALLOC: return 2;

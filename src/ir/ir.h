@@ -39,8 +39,8 @@ typedef enum {
   IR_PTRADD, /* dest = args[0] + args[1] bytes: pointer arithmetic */
   IR_LOAD,   /* dest = the bytes at args[0]; width bits, of which memory holds width rounded up to bytes */
   IR_STORE,  /* memory at args[0] = args[1] */
-  IR_ALLOCA, /* dest = a new object of args[0] bytes that lives until the function returns; site: its contents
-              */
+  IR_ALLOCA, /* dest = a new object of args[0] bytes that lives until the function returns, or LIB_END; site:
+                its contents */
   IR_INPUT,  /* dest = next occurrence of input site `site` */
   IR_CALL,   /* dests = callee(args[1..]); args[0] is OPERAND_FUNCTION or a pointer */
   IR_LIB, /* dests = a library function that the engines model: lib, args; site where it yields a fresh value
@@ -55,6 +55,7 @@ typedef enum {
   LIB_CALLOC,   /* (n, size) -> pointer */
   LIB_REALLOC,  /* (pointer, size) -> pointer; site: contents beyond the old size */
   LIB_FREE,     /* (pointer) */
+  LIB_END,      /* (pointer): the object of an IR_ALLOCA ends: its block is left */
   LIB_MEMCPY,   /* (to, from, n): memmove too */
   LIB_MEMSET,   /* (to, byte (width 8), n) */
   LIB_SCRAMBLE, /* (pointer): the object it points into gets unknown contents */

@@ -122,6 +122,11 @@ gboolean store_release(Store *s, guint64 address) {
   return o->dead = TRUE;
 }
 
+void store_end(Store *s, guint64 address) {
+  Object *o = object_at(s, address);
+  if (o) o->dead = TRUE;
+}
+
 guint64 store_size_from(const Store *s, guint64 address) {
   const Object *o = object_at(s, address);
   return o && !o->dead ? o->base + o->size - address : 0;

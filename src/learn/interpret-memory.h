@@ -26,6 +26,7 @@ guint64 store_global(const Store *s, guint global);
 void store_protect(Store *s, guint64 address); /* a constant from now on */
 /* FALSE: not the start of a live heap object. */
 gboolean store_release(Store *s, guint64 address);
+void store_end(Store *s, guint64 address); /* the object there is gone */
 
 /* The bytes, ready to be read or written; NULL: not within one live object that allows it. */
 guint8 *store_access(Store *s, guint64 address, guint64 bytes, gboolean write);

@@ -214,6 +214,14 @@ static Step run_free(Explorer *x, World *w, const IrInstr *in) {
   return STEP_ON;
 }
 
+static Step run_end(Explorer *x, World *w, const IrInstr *in) {
+  Datum p = operand_datum(w, &in->args[0]);
+  const ShapeObject *o = p.kind == DATUM_POINTER ? heap_object(w->heap, p.object) : NULL;
+  if (!o || o->summary || o->origin != FROM_ALLOCA) return lose(x, in->loc, "a variable ends that is not known");
+  heap_kill(w->heap, p.object);
+  return STEP_ON;
+}
+
 /* Cells that lie within the bytes copied come along; the other bytes become anything. */
 static void copy_cells(Heap *h, const Datum *to, const Datum *from, gint64 bytes) {
   const ShapeObject *source = heap_object(h, from->object);
@@ -276,6 +284,7 @@ static Step run_lib(Explorer *x, World *w, const IrInstr *in) {
   case LIB_MALLOC: new_object(x, w, in, FROM_HEAP, size_of(&a), FALSE); return STEP_ON;
   case LIB_CALLOC: return run_calloc(x, w, in);
   case LIB_FREE: return run_free(x, w, in);
+  case LIB_END: return run_end(x, w, in);
   case LIB_MEMCPY:
   case LIB_MEMSET: return run_fill(x, w, in);
   case LIB_SCRAMBLE: return run_scramble(x, w, in);
