@@ -24,25 +24,16 @@ static const Term *is_gone(Executor *x, const State *s, guint object) {
   return !c ? term_bool(TRUE) : c->live ? term_not(c->live) : term_bool(FALSE);
 }
 
-/* Constants may be stored as one, and a string literal in the tail of another. */
+/* Constants may be stored as one, and a string literal as the tail of another. */
 static gboolean both_constant(Executor *x, const Target *l, const Target *r) {
   return l->object && r->object && exec_object(x, l->object)->constant && exec_object(x, r->object)->constant;
 }
 
-gboolean exec_guard_equality(Executor *x, State *s, Value a, Value b, IrLoc loc) {
-  if (!a.pointer && !b.pointer) return TRUE;
-  const PointerSet *as = value_targets(x->memory.arena, a), *bs = value_targets(x->memory.arena, b);
-  for (guint i = 0; i < as->n; i++)
-    for (guint j = 0; j < bs->n; j++) {
-      const Target *l = &as->targets[i], *r = &bs->targets[j];
-      const Term *bad = l->object == r->object    ? is_gone(x, s, l->object)
-                        : both_constant(x, l, r) ? term_bool(TRUE)
-                                                 : term_or(may_coincide(x, s, l), may_coincide(x, s, r));
-      bad = term_and(bad, term_and(l->guard, r->guard));
-      if (!exec_leave(x, s, bad, LEAVE_UNKNOWN, loc, "a comparison with the address of what is not there"))
-        return FALSE;
-    }
-  return TRUE;
+/* Where it is not known whether two targets are one address. */
+static const Term *may_be_equal(Executor *x, const State *s, const Target *l, const Target *r) {
+  if (l->object == r->object) return is_gone(x, s, l->object);
+  if (both_constant(x, l, r)) return term_bool(TRUE);
+  return term_or(may_coincide(x, s, l), may_coincide(x, s, r));
 }
 
 typedef struct {
@@ -65,7 +56,37 @@ static const Term *around_object(gpointer data, const Target *t) {
   return decided < 0 ? around : term_bool(decided);
 }
 
-Value exec_compare(Executor *x, const State *s, TermOp op, Value a, Value b) {
+/* Why the outcome of a comparison may be unknown, for people. */
+static void note(Executor *x, const Term *outcome, IrLoc loc, const char *what) {
+  GArray *unsure = x->result->unsure;
+  const SymexEvent e = {term_bool(FALSE), loc, what};
+  const SymexEvent *last = unsure->len ? &g_array_index(unsure, SymexEvent, unsure->len - 1) : NULL;
+  if (!outcome->has_havoc || x->muted || (last && loc_same(last->loc, loc) && last->what == what)) return;
+  g_array_append_val(unsure, e);
+}
+
+/* Where the equality of two values is not known. */
+static const Term *open_equality(Executor *x, const State *s, const PointerSet *as, const PointerSet *bs) {
+  const Term *open = term_bool(FALSE);
+  for (guint i = 0; i < as->n; i++)
+    for (guint j = 0; j < bs->n; j++) {
+      const Target *l = &as->targets[i], *r = &bs->targets[j];
+      open = term_or(open, term_and(may_be_equal(x, s, l, r), term_and(l->guard, r->guard)));
+    }
+  int decided = state_decide(s, open);
+  return decided < 0 ? open : term_bool(decided);
+}
+
+Value exec_compare(Executor *x, const State *s, TermOp op, Value a, Value b, IrLoc loc) {
   Around around = {x, s};
-  return value_compare(x->memory.arena, op, a, b, around_object, &around);
+  Arena *arena = x->memory.arena;
+  Value v = value_compare(arena, op, a, b, around_object, &around);
+  if (op != TERM_EQ) {
+    note(x, v.bits, loc, "the order of addresses that are not in one object");
+    return v;
+  }
+  const Term *open = open_equality(x, s, value_targets(arena, a), value_targets(arena, b));
+  v = value_bits(term_ite(open, term_fresh_havoc(1, 0), v.bits));
+  note(x, v.bits, loc, "a comparison with the address of what is not there");
+  return v;
 }

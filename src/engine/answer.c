@@ -91,9 +91,9 @@ gboolean can_state(const Term *t) { return can_state_within(t, STATED_NODES); }
 
 gboolean can_state_whole(const Term *t) { return can_state_within(t, WHOLE_NODES); }
 
-void reasons_add(GPtrArray *reasons, const SymexResult *r) {
-  for (guint i = 0; i < r->unknown->len && reasons->len < MAX_REASONS; i++) {
-    const SymexEvent *e = &g_array_index(r->unknown, SymexEvent, i);
+static void add_reasons(GPtrArray *reasons, const GArray *events) {
+  for (guint i = 0; i < events->len && reasons->len < MAX_REASONS; i++) {
+    const SymexEvent *e = &g_array_index(events, SymexEvent, i);
     char *text =
         e->loc.file ? g_strdup_printf("%s:%u: %s", e->loc.file, e->loc.line, e->what) : g_strdup(e->what);
     if (g_ptr_array_find_with_equal_func(reasons, text, g_str_equal, NULL))
@@ -101,6 +101,11 @@ void reasons_add(GPtrArray *reasons, const SymexResult *r) {
     else
       g_ptr_array_add(reasons, text);
   }
+}
+
+void reasons_add(GPtrArray *reasons, const SymexResult *r) {
+  add_reasons(reasons, r->unknown);
+  add_reasons(reasons, r->unsure);
 }
 
 /* ---- writing ---- */

@@ -170,10 +170,8 @@ const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term 
                                IrLoc loc);
 /* With an oracle exactly one target is meant: the path is confined to it. */
 const PointerSet *exec_pick(Executor *x, State *s, const PointerSet *p);
-/* The runs on which the equality of two values is not known leave: see addresses.c.  FALSE: none is left. */
-gboolean exec_guard_equality(Executor *x, State *s, Value a, Value b, IrLoc loc);
-/* EQ, ULT, ULE, SLT, SLE of two values, of which one at least is a pointer. */
-Value exec_compare(Executor *x, const State *s, TermOp op, Value a, Value b);
+/* EQ, ULT, ULE, SLT, SLE of two values, of which one at least is a pointer; see addresses.c. */
+Value exec_compare(Executor *x, const State *s, TermOp op, Value a, Value b, IrLoc loc);
 /* The runs of `guard`, which fail, or are cut or unknown, that are not in doubt; those that are, are noted.
  */
 const Term *exec_doubtless(Executor *x, const State *s, const Term *guard, gboolean fails);

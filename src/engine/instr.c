@@ -98,7 +98,6 @@ static gboolean guard_operation(Executor *x, State *s, const IrInstr *i, const V
   if (op >= TERM_UDIV && op <= TERM_SREM &&
       !guard_division(x, s, op, value_number(args[0]), value_number(args[1]), i))
     return FALSE;
-  if (op == TERM_EQ && !exec_guard_equality(x, s, args[0], args[1], i->loc)) return FALSE;
   if ((op == TERM_FTOSI || op == TERM_FTOUI) &&
       !exec_leave(x, s, bad_conversion(value_number(args[0]), i->width, op == TERM_FTOSI), LEAVE_UNKNOWN,
                   i->loc, "a floating-point value out of the integer's range"))
@@ -114,7 +113,7 @@ static gboolean exec_term(Executor *x, State *s, const IrInstr *i) {
   if (!guard_operation(x, s, i, args)) return FALSE;
   gboolean compares = i->term_op >= TERM_EQ && i->term_op <= TERM_SLE;
   Value v = compares && (args[0].pointer || args[1].pointer)
-                ? exec_compare(x, s, (TermOp)i->term_op, args[0], args[1])
+                ? exec_compare(x, s, (TermOp)i->term_op, args[0], args[1], i->loc)
                 : value_apply(x->memory.arena, (TermOp)i->term_op, i->width, i->param, args, i->n_args);
   if (i->term_op == TERM_FREM && !term_is_const(v.bits)) v = value_bits(term_fresh_havoc(i->width, 0));
   x->frame->regs[i->dest] = v;

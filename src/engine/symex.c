@@ -59,6 +59,7 @@ static SymexResult *new_result(void) {
   SymexResult *r = g_new0(SymexResult, 1);
   r->failures = g_array_new(FALSE, FALSE, sizeof(SymexEvent));
   r->unknown = g_array_new(FALSE, FALSE, sizeof(SymexEvent));
+  r->unsure = g_array_new(FALSE, FALSE, sizeof(SymexEvent));
   r->conjuncts = g_array_new(FALSE, FALSE, sizeof(PathConjunct));
   r->inputs = g_ptr_array_new();
   r->trace = automaton_new();
@@ -138,6 +139,7 @@ void symex_result_free(SymexResult *r) {
   if (!r) return;
   g_array_unref(r->failures);
   g_array_unref(r->unknown);
+  g_array_unref(r->unsure);
   g_array_unref(r->conjuncts);
   g_ptr_array_unref(r->inputs);
   automaton_free(r->trace);

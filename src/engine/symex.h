@@ -57,6 +57,7 @@ typedef struct {
 typedef struct {
   GArray *failures; /* SymexEvent: mutually exclusive guards */
   GArray *unknown;  /* SymexEvent */
+  GArray *unsure;   /* SymexEvent: why values came in that acf does not know */
   const Term *cut;
   gboolean cut_freely; /* a loop was cut whose turns do not depend on inputs: it may need many more of them */
   gboolean unexplored; /* with explore: a loop has too many states, or states that are not understood */

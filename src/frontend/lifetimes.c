@@ -13,6 +13,7 @@
 
 #define START "llvm.lifetime.start"
 #define END "llvm.lifetime.end"
+#define MAX_JUMPS 8u /* on the way to a return */
 
 static gboolean is_call_of(LLVMValueRef i, const char *prefix) {
   size_t length;
@@ -239,7 +240,25 @@ static GPtrArray *instructions_where(LLVMValueRef function, gboolean (*holds)(LL
   return found;
 }
 
-static gboolean is_restore(LLVMValueRef i) { return is_call_of(i, "llvm.stackrestore"); }
+/* Nothing happens after it but the return of the function, where everything ends anyway. */
+static gboolean only_returns(LLVMValueRef i) {
+  for (guint jumps = 0; jumps < MAX_JUMPS;) {
+    i = LLVMGetNextInstruction(i);
+    if (!i) return FALSE;
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+    if (opcode == LLVMRet) return TRUE;
+    if (opcode == LLVMBr && !LLVMIsConditional(i)) {
+      jumps++;
+      i = LLVMGetFirstInstruction(LLVMGetSuccessor(i, 0));
+      if (i && LLVMGetInstructionOpcode(i) == LLVMRet) return TRUE;
+    } else if (opcode != LLVMLoad || !LLVMIsAAllocaInst(LLVMGetOperand(i, 0))) {
+      return FALSE;
+    }
+  }
+  return FALSE;
+}
+
+static gboolean is_restore(LLVMValueRef i) { return is_call_of(i, "llvm.stackrestore") && !only_returns(i); }
 static gboolean is_dynamic(LLVMValueRef i) {
   size_t length;
   if (LLVMIsAAllocaInst(i)) return !LLVMIsAConstantInt(LLVMGetOperand(i, 0));
