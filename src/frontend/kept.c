@@ -50,7 +50,7 @@ static gboolean forgets_arguments(const char *name) {
                                        "fread",   "fwrite",  "read",     "write",   "getline", "atoi",  "time"};
   for (guint i = 0; i < G_N_ELEMENTS(forget); i++)
     if (g_str_equal(name, forget[i])) return TRUE;
-  return g_str_has_prefix(name, "llvm.") || g_str_has_prefix(name, "acf.uninit.");
+  return g_str_has_prefix(name, "llvm.") || g_str_has_prefix(name, "acf.");
 }
 
 static gboolean parameter_is_kept(Search *s, LLVMValueRef parameter) {

@@ -8,7 +8,6 @@
  * end; where it cannot tell (a block that is entered past the declaration, a compound literal), the address
  * that is kept is unknown.  Arrays of variable length end where the stack is restored. */
 #include <llvm-c/DebugInfo.h>
-#include <string.h>
 #include "frontend/lower.h"
 
 #define START "llvm.lifetime.start"
@@ -198,14 +197,27 @@ static void hide_address(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef address
   g_ptr_array_unref(users);
 }
 
+/* By a function of its own: what LLVM knows to end, it may turn into a register. */
+static void build_end(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef object, LLVMValueRef before) {
+  LLVMTypeRef pointer = LLVMTypeOf(object), none = LLVMVoidTypeInContext(LLVMGetModuleContext(m));
+  LLVMTypeRef signature = LLVMFunctionType(none, &pointer, 1, FALSE);
+  LLVMValueRef f = LLVMGetNamedFunction(m, END_OF_LIFE);
+  if (!f) f = LLVMAddFunction(m, END_OF_LIFE, signature);
+  LLVMPositionBuilderBefore(b, before);
+  LLVMValueRef call = LLVMBuildCall2(b, signature, f, &object, 1, "");
+  LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(before));
+}
+
 /* The marks of variables whose address is not kept tell nothing. */
-static void drop_marks(LLVMValueRef function, const GPtrArray *kept) {
+static void take_marks(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef function, const GPtrArray *kept) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
     for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
       next = LLVMGetNextInstruction(i);
-      gboolean end = is_call_of(i, END), marks = end || is_call_of(i, START);
-      if (marks && !(end && g_ptr_array_find((GPtrArray *)kept, LLVMGetOperand(i, 1), NULL)))
-        LLVMInstructionEraseFromParent(i);
+      gboolean end = is_call_of(i, END);
+      if (!end && !is_call_of(i, START)) continue;
+      LLVMValueRef object = LLVMGetOperand(i, 1);
+      if (end && g_ptr_array_find((GPtrArray *)kept, object, NULL)) build_end(m, b, object, i);
+      LLVMInstructionEraseFromParent(i);
     }
 }
 
@@ -225,7 +237,7 @@ static void end_blocks(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef function,
     make_at(b, kept->pdata[i], starts->pdata[i]);
     kept->pdata[i] = LLVMGetOperand(starts->pdata[i], 1);
   }
-  drop_marks(function, kept);
+  take_marks(m, b, function, kept);
   g_ptr_array_unref(kept);
   g_ptr_array_unref(starts);
 }
@@ -276,17 +288,6 @@ static LLVMValueRef mark_of(LLVMValueRef restore) {
     found = LLVMGetOperand(user, 0);
   }
   return found;
-}
-
-static void build_end(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef object, LLVMValueRef before) {
-  LLVMTypeRef pointer = LLVMTypeOf(object), size = LLVMInt64TypeInContext(LLVMGetModuleContext(m));
-  LLVMTypeRef signature = LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)),
-                                           (LLVMTypeRef[]){size, pointer}, 2, FALSE);
-  unsigned id = LLVMLookupIntrinsicID(END, strlen(END));
-  LLVMValueRef f = LLVMGetIntrinsicDeclaration(m, id, &pointer, 1);
-  LLVMValueRef args[2] = {LLVMConstAllOnes(size), object};
-  LLVMPositionBuilderBefore(b, before);
-  LLVMInstructionSetDebugLoc(LLVMBuildCall2(b, signature, f, args, 2, ""), LLVMInstructionGetDebugLoc(before));
 }
 
 typedef struct {

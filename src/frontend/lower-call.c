@@ -227,6 +227,8 @@ static void lower_named_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
     lower_nondet(b, call, name);
   } else if (g_str_has_prefix(name, UNINIT_VALUE) || g_str_equal(name, UNINIT_MEMORY)) {
     lower_uninit(b, call, name);
+  } else if (g_str_equal(name, END_OF_LIFE)) {
+    emit_lib(b, LIB_END, 0, 0, 1, (Operand[]){lower_argument(b, call, 0)});
   } else if (g_str_equal(name, UNKNOWN_ADDRESS)) {
     body_say_unmodelled(b, "the address of a variable that ends where acf cannot tell");
     body_define1(b, call, emit_unknown(b, b->program->pointer_width));

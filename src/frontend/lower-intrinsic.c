@@ -152,7 +152,8 @@ static gboolean is_silent(const char *name) {
                                        "va_end"};
   for (guint i = 0; i < G_N_ELEMENTS(silent); i++)
     if (g_str_equal(name, silent[i])) return TRUE;
-  return g_str_has_prefix(name, "dbg.") || g_str_has_prefix(name, "invariant.");
+  return g_str_has_prefix(name, "dbg.") || g_str_has_prefix(name, "lifetime.") ||
+         g_str_has_prefix(name, "invariant.");
 }
 
 /* Values that the machine determines, and acf does not know. */
@@ -173,9 +174,7 @@ gboolean lower_intrinsic(Body *b, LLVMValueRef call, const char *name) {
       lower_float_function(b, call, name))
     return TRUE;
   guint width = type_scalar_width(b->lowering, LLVMTypeOf(call));
-  if (g_str_equal(name, "lifetime.end")) {
-    emit_lib(b, LIB_END, 0, 0, 1, (Operand[]){lower_argument(b, call, 1)});
-  } else if (g_str_has_prefix(name, "expect") || g_str_has_prefix(name, "ptr.annotation") ||
+  if (g_str_has_prefix(name, "expect") || g_str_has_prefix(name, "ptr.annotation") ||
       g_str_has_prefix(name, "annotation") || g_str_equal(name, "ssa.copy") ||
       g_str_equal(name, "arithmetic.fence")) {
     lower_result(b, call, lower_argument(b, call, 0));

@@ -177,6 +177,7 @@ gboolean address_is_kept(LLVMValueRef object); /* can it be used where the objec
 gboolean use_keeps_address(LLVMValueRef user, LLVMValueRef address);
 
 /* lifetimes.c: before everything else that changes the module */
+#define END_OF_LIFE "acf.end.of.life"      /* a function: its argument points to an object that ends */
 #define UNKNOWN_ADDRESS "acf.unknown.address" /* a function: of what ends nobody knows when */
 /* Does the end of a block's variable matter?  Then the module has to come from a compiler that marks it. */
 gboolean lifetimes_matter(LLVMModuleRef module);
