@@ -46,5 +46,7 @@ const PointerSet *value_targets(Arena *a, Value v);
 Value value_add(Arena *a, Value v, const Term *bytes);
 /* An operation whose arguments may be pointers; exact where pointers allow it, else over their (havoc)
  * numbers. */
+/* Whether two pointers point into different objects, or one of them into none. */
+const Term *value_apart(Arena *a, Value x, Value y);
 Value value_apply(Arena *a, TermOp op, guint width, guint64 param, const Value *args, guint n);
 #endif

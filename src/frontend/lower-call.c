@@ -227,6 +227,8 @@ static void lower_named_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
     lower_nondet(b, call, name);
   } else if (g_str_has_prefix(name, UNINIT_VALUE) || g_str_equal(name, UNINIT_MEMORY)) {
     lower_uninit(b, call, name);
+  } else if (g_str_equal(name, RESULT_SET)) {
+    body_check(b, lower_argument(b, call, 0), "the value of a function that ended without giving one");
   } else if (intrinsic) {
     const char *base = LLVMIntrinsicGetName(intrinsic, &length);
     if (lower_intrinsic(b, call, base + strlen("llvm."))) return;
@@ -242,7 +244,10 @@ static void lower_named_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
 void lower_call(Body *b, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
-  if (LLVMIsAInlineAsm(callee))
+  const char *broken = call_promise_broken(b->lowering, call, callee);
+  if (broken)
+    body_end_unmodelled(b, broken);
+  else if (LLVMIsAInlineAsm(callee))
     lower_assembly(b, call, callee);
   else if (LLVMIsAFunction(callee))
     lower_named_call(b, call, callee);

@@ -57,6 +57,7 @@ typedef enum {
   LIB_FREE,     /* (pointer) */
   LIB_MEMCPY,   /* (to, from, n): memmove too */
   LIB_MEMSET,   /* (to, byte (width 8), n) */
+  LIB_APART,    /* (pointer, pointer) -> truth value: they do not point into one object */
   LIB_SCRAMBLE, /* (pointer): the object it points into gets unknown contents */
   LIB_UNKNOWN   /* () -> a value acf does not know, of dest's width: never part of a claim */
 } LibFunction;
