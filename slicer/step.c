@@ -268,6 +268,10 @@ static void step_library(Retrace *r, RetraceFrame *f, const IrInstr *i) {
     step_unknown(r, f, i);
     return;
   }
+  if (i->lib == LIB_APART) {
+    step_value(r, f, i, (Known){0});
+    return;
+  }
   retrace_check(r, f, i, 0, i->n_args);
   guint effect = r->log->events->len - 1;
   g_array_append_val(r->log->effects, effect);
@@ -298,6 +302,7 @@ static void step_library(Retrace *r, RetraceFrame *f, const IrInstr *i) {
     step_fill(r, f, i);
     if (i->n_dest) step_value(r, f, i, first.known);
     break;
+  case LIB_APART:
   case LIB_UNKNOWN: break;
   }
 }

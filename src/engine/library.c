@@ -219,6 +219,12 @@ static gboolean do_scramble(Executor *x, State *s, const IrInstr *i) {
   return TRUE;
 }
 
+static gboolean do_apart(Executor *x, const IrInstr *i) {
+  Value a = exec_operand(x, &i->args[0]), b = exec_operand(x, &i->args[1]);
+  define(x, i, value_bits(value_apart(x->memory.arena, a, b)));
+  return TRUE;
+}
+
 gboolean exec_library(Executor *x, State *s, const IrInstr *i) {
   switch ((LibFunction)i->lib) {
   case LIB_MALLOC:
@@ -230,6 +236,7 @@ gboolean exec_library(Executor *x, State *s, const IrInstr *i) {
   case LIB_END: return do_end(x, s, i);
   case LIB_MEMCPY: return do_memcpy(x, s, i);
   case LIB_MEMSET: return do_memset(x, s, i);
+  case LIB_APART: return do_apart(x, i);
   case LIB_SCRAMBLE: return do_scramble(x, s, i);
   case LIB_UNKNOWN: define(x, i, value_bits(term_fresh_havoc(i->width, 0))); return TRUE;
   }

@@ -125,6 +125,25 @@ Value value_compare(Arena *a, TermOp op, Value x, Value y, AroundObject around, 
   return value_bits(result);
 }
 
+/* Numbers that are inputs lead to memory that no object shares; which of them share theirs is not known. */
+static const Term *targets_apart(const Target *l, const Target *r) {
+  if (l->object != NO_OBJECT || r->object != NO_OBJECT) return term_bool(l->object != r->object);
+  const Term *unknown = l->offset == r->offset ? term_bool(FALSE) : term_fresh_havoc(1, 0);
+  return term_or(term_or(is_no_address(l), is_no_address(r)), unknown);
+}
+
+const Term *value_apart(Arena *a, Value x, Value y) {
+  const PointerSet *xs = value_targets(a, x), *ys = value_targets(a, y);
+  const Term *result = NULL;
+  for (guint i = 0; i < xs->n; i++)
+    for (guint j = 0; j < ys->n; j++) {
+      const Term *apart = targets_apart(&xs->targets[i], &ys->targets[j]);
+      const Term *both = term_and(xs->targets[i].guard, ys->targets[j].guard);
+      result = result ? term_ite(both, apart, result) : apart;
+    }
+  return result;
+}
+
 /* The difference of two pointers, known where they point into one object. */
 static Value difference(Arena *a, Value x, Value y) {
   const PointerSet *xs = value_targets(a, x), *ys = value_targets(a, y);

@@ -52,5 +52,7 @@ typedef const Term *(*AroundObject)(gpointer data, const Target *t);
 Value value_compare(Arena *a, TermOp op, Value x, Value y, AroundObject around, gpointer data);
 /* Another operation whose arguments may be pointers; exact where pointers allow it, else over their (havoc)
  * numbers. */
+/* Whether two pointers point into different objects, or one of them into none. */
+const Term *value_apart(Arena *a, Value x, Value y);
 Value value_apply(Arena *a, TermOp op, guint width, guint64 param, const Value *args, guint n);
 #endif

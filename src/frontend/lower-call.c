@@ -232,6 +232,8 @@ static void lower_named_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
   } else if (g_str_equal(name, UNKNOWN_ADDRESS)) {
     body_say_unmodelled(b, "the address of a variable that ends where acf cannot tell");
     body_define1(b, call, emit_unknown(b, b->program->pointer_width));
+  } else if (g_str_equal(name, RESULT_SET)) {
+    body_check(b, lower_argument(b, call, 0), "the value of a function that ended without giving one");
   } else if (intrinsic) {
     const char *base = LLVMIntrinsicGetName(intrinsic, &length);
     if (lower_intrinsic(b, call, base + strlen("llvm."))) return;
@@ -247,7 +249,10 @@ static void lower_named_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
 void lower_call(Body *b, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
-  if (LLVMIsAInlineAsm(callee))
+  const char *broken = call_promise_broken(b->lowering, call, callee);
+  if (broken)
+    body_end_unmodelled(b, broken);
+  else if (LLVMIsAInlineAsm(callee))
     lower_assembly(b, call, callee);
   else if (LLVMIsAFunction(callee))
     lower_named_call(b, call, callee);

@@ -147,6 +147,10 @@ static gboolean lower_conversion(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
   guint to = width_of(b, v);
   switch (opcode) {
   case LLVMTrunc:
+    if (to == 1) {
+      body_define1(b, v, lower_truth(b, LLVMGetOperand(v, 0)));
+      return TRUE;
+    } /* fallthrough */
   case LLVMZExt:
   case LLVMPtrToInt:
   case LLVMIntToPtr:

@@ -136,14 +136,16 @@ static gboolean lower_memory(Body *b, LLVMValueRef call, const char *name) {
   if (strstr(name, "element") || (!set && !copy)) return FALSE;
   Operand n = emit_resize(b, lower_argument(b, call, 2), b->program->pointer_width, FALSE);
   Operand args[3] = {lower_argument(b, call, 0), lower_argument(b, call, 1), n};
+  if (g_str_has_prefix(name, "memcpy") && roots_meet(LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)))
+    lower_keep_apart(b, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), n);
+  if (b->ended) return TRUE;
   emit_lib(b, set ? LIB_MEMSET : LIB_MEMCPY, 0, 0, 3, args);
   return TRUE;
 }
 
 /* What orders, measures or promises, and changes no value. */
 static gboolean is_silent(const char *name) {
-  static const char *const silent[] = {"assume",
-                                       "stackrestore",
+  static const char *const silent[] = {"stackrestore",
                                        "prefetch",
                                        "donothing",
                                        "sideeffect",
@@ -174,7 +176,9 @@ gboolean lower_intrinsic(Body *b, LLVMValueRef call, const char *name) {
       lower_float_function(b, call, name))
     return TRUE;
   guint width = type_scalar_width(b->lowering, LLVMTypeOf(call));
-  if (g_str_has_prefix(name, "expect") || g_str_has_prefix(name, "ptr.annotation") ||
+  if (g_str_equal(name, "assume")) {
+    lower_promise(b, call);
+  } else if (g_str_has_prefix(name, "expect") || g_str_has_prefix(name, "ptr.annotation") ||
       g_str_has_prefix(name, "annotation") || g_str_equal(name, "ssa.copy") ||
       g_str_equal(name, "arithmetic.fence")) {
     lower_result(b, call, lower_argument(b, call, 0));

@@ -7,6 +7,7 @@ typedef enum {
   HALT,       /* ends the run */
   NOTHING,    /* no effect that a program sees; the result is unknown */
   COPY,       /* (to, from, n) -> to */
+  COPY_APART, /* the same, between places that do not overlap */
   COPY_FROM,  /* (from, to, n) */
   SET,        /* (to, byte, n) -> to */
   ZERO,       /* (to, n) */
@@ -20,6 +21,7 @@ typedef enum {
   WRITES_1ST, /* the same; the result is the first argument, or null */
   VALUE, /* a value that is determined, but not known to acf; may write through the arguments of `mask` */
   KEEPS, /* keeps the arguments of `mask`, and later calls write there: not modelled unless all are null */
+  APART,      /* (pointer, pointer): whether they point into different objects */
   UNMODELLED
 } Effect;
 
@@ -63,12 +65,13 @@ static const struct {
                {"sleep", NOTHING, 0},
                {"usleep", NOTHING, 0},
                {"__acf_any", NOTHING, 0}, /* in models.c: any value */
+               {"__acf_apart", APART, 0},
                {"__VERIFIER_atomic_begin", NOTHING, 0},
                {"__VERIFIER_atomic_end", NOTHING, 0},
-               {"memcpy", COPY, 0},
+               {"memcpy", COPY_APART, 0},
                {"memmove", COPY, 0},
-               {"__memcpy", COPY, 0},
-               {"__memcpy_chk", COPY, 0},
+               {"__memcpy", COPY_APART, 0},
+               {"__memcpy_chk", COPY_APART, 0},
                {"__memmove_chk", COPY, 0},
                {"bcopy", COPY_FROM, 0},
                {"memset", SET, 0},
@@ -249,6 +252,7 @@ static const struct {
                {"sigwait", UNMODELLED, 0},
                {"sigwaitinfo", UNMODELLED, 0},
                {"__acf_signalling", UNMODELLED, 0}, /* in models.c */
+               {"__acf_overlap", UNMODELLED, 0},
                {"kill", UNMODELLED, 0},
                {"makecontext", UNMODELLED, 0},
                {"setcontext", UNMODELLED, 0},
@@ -341,6 +345,11 @@ static void lower_value(Body *b, LLVMValueRef call, const char *name, guint mask
 
 static void lower_call_of(Body *b, const char *name) {
   g_autofree char *reason = g_strdup_printf("a call of %s", name);
+  if (g_str_equal(name, "__acf_overlap")) { /* said only of programs that come there */
+    b->block->reason = g_intern_string("a copy between places that overlap");
+    body_end(b, IR_UNMODELLED);
+    return;
+  }
   body_end_unmodelled(b, g_str_equal(name, "__acf_signalling") ? "a signalling NaN" : reason);
 }
 
@@ -363,9 +372,11 @@ static void lower_memory_function(Body *b, LLVMValueRef call, Effect effect) {
     return;
   }
   Operand n = size_argument(b, call, 2);
+  if (effect == COPY_APART) lower_keep_apart(b, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), n);
+  if (b->ended) return;
   if (effect == SET)
     emit_lib(b, LIB_MEMSET, 0, 0, 3, (Operand[]){x, emit_resize(b, y, 8, FALSE), n});
-  else if (effect == COPY)
+  else if (effect == COPY || effect == COPY_APART)
     emit_lib(b, LIB_MEMCPY, 0, 0, 3, (Operand[]){x, y, n});
   else
     emit_lib(b, LIB_MEMCPY, 0, 0, 3, (Operand[]){y, x, n});
@@ -376,7 +387,7 @@ static void lower_memory_function(Body *b, LLVMValueRef call, Effect effect) {
  */
 static gboolean arguments_fit(LLVMValueRef call, Effect effect) {
   static const guint least[] = {
-      [COPY] = 3,   [COPY_FROM] = 3, [SET] = 3,  [ZERO] = 2,   [MALLOC] = 1,     [MALLOC_2ND] = 2,
+      [COPY] = 3,   [COPY_APART] = 3, [APART] = 2, [COPY_FROM] = 3, [SET] = 3,  [ZERO] = 2,   [MALLOC] = 1,     [MALLOC_2ND] = 2,
       [CALLOC] = 2, [REALLOC] = 2,   [FREE] = 1, [ALLOCA] = 1, [WRITES_1ST] = 1, [UNMODELLED] = 0};
   if (LLVMGetNumArgOperands(call) < least[effect]) return FALSE;
   for (unsigned i = 0; i < least[effect]; i++) {
@@ -397,6 +408,7 @@ static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect ef
     lower_library_result(b, call);
     break;
   case COPY:
+  case COPY_APART:
   case COPY_FROM:
   case SET:
   case ZERO: lower_memory_function(b, call, effect); break;
@@ -416,6 +428,11 @@ static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect ef
   case WRITES_1ST: lower_writer(b, call, name, mask, TRUE); break;
   case VALUE: lower_value(b, call, name, mask); break;
   case KEEPS: lower_keeper(b, call, name, mask); break;
+  case APART: {
+    Operand both[2] = {size_argument(b, call, 0), size_argument(b, call, 1)};
+    lower_result(b, call, emit_lib(b, LIB_APART, 1, 0, 2, both));
+    break;
+  }
   case UNMODELLED: lower_call_of(b, name); break;
   }
 }

@@ -83,6 +83,31 @@ void body_end_unmodelled(Body *b, const char *reason) {
   body_say_unmodelled(b, reason);
 }
 
+static IrBlock *unmodelled_block(Body *b, const char *reason) {
+  IrBlock *block = function_add_block(b->function);
+  block->term = IR_UNMODELLED;
+  block->term_loc = b->loc;
+  block->reason = g_intern_string(reason);
+  return block;
+}
+
+void body_check(Body *b, Operand holds, const char *reason) {
+  if (b->ended || (holds.kind == OPERAND_CONST && holds.value)) return;
+  if (holds.kind == OPERAND_CONST) {
+    body_end_unmodelled(b, reason);
+    return;
+  }
+  IrBlock *before = b->block, *otherwise = unmodelled_block(b, reason);
+  body_end(b, IR_BRANCH);
+  b->block = function_add_block(b->function);
+  b->ended = FALSE;
+  before->cond = holds;
+  before->n_succs = 2;
+  before->succs = g_new0(guint, 2);
+  before->succs[0] = b->block->id;
+  before->succs[1] = otherwise->id;
+}
+
 IrInstr *emit(Body *b, IrOpcode opcode, guint width, guint n_args, const Operand *args) {
   IrInstr in = {
       .opcode = (guint8)opcode, .width = width, .n_dest = width > 0, .loc = b->loc, .n_args = n_args};

@@ -161,7 +161,8 @@ static void bind_entry_parameters(Body *b) {
 typedef struct {
   LLVMBasicBlockRef llvm;
   gboolean reached;
-  IrBlock *ir; /* NULL: not lowered yet */
+  IrBlock *ir;   /* NULL: not lowered yet */
+  IrBlock *last; /* where it ends: another one where something is checked in between */
 } Slot;
 
 static void lower_phi_results(Body *b, LLVMBasicBlockRef block) {
@@ -190,18 +191,25 @@ static void lower_block(Body *b, Slot *slot) {
   b->ended = FALSE;
   if (b->block->id == 0 && b->function->id == b->program->entry) bind_entry_parameters(b);
   lower_phi_results(b, slot->llvm);
+  if (b->block->id == 0) restricted_check_entry(b);
   for (LLVMValueRef i = LLVMGetFirstInstruction(slot->llvm); i && !b->ended; i = LLVMGetNextInstruction(i)) {
     if (LLVMIsAPHINode(i)) continue;
     b->loc = site_loc(b->lowering, i);
-    lower_instruction(b, i);
+    const char *broken = promise_broken_by(b->lowering, b->llvm, i);
+    if (broken)
+      body_end_unmodelled(b, broken);
+    else
+      lower_instruction(b, i);
+    restricted_check(b, i);
   }
+  slot->last = b->block;
 }
 
 /* Succs hold LLVM block numbers until all reached blocks have their IR number. */
 static void resolve_successors(Slot *slots, guint n) {
   for (guint i = 0; i < n; i++)
-    for (guint s = 0; slots[i].ir && s < slots[i].ir->n_succs; s++)
-      slots[i].ir->succs[s] = slots[slots[i].ir->succs[s]].ir->id;
+    for (guint s = 0; slots[i].ir && s < slots[i].last->n_succs; s++)
+      slots[i].last->succs[s] = slots[slots[i].last->succs[s]].ir->id;
 }
 
 /* LLVM block -> the value that the phi takes from it */
@@ -250,7 +258,7 @@ static void lower_blocks(Body *b) {
       continue;
     }
     lower_block(b, &slots[i]);
-    g_ptr_array_add(llvm_of, slots[i].llvm);
+    while (llvm_of->len < b->function->blocks->len) g_ptr_array_add(llvm_of, slots[i].llvm);
     guint lowest = i;
     for (guint s = 0; s < b->block->n_succs; s++) {
       LLVMBasicBlockRef to = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(slots[i].llvm), b->block->succs[s]);
@@ -326,6 +334,7 @@ static void lower_function(Lowering *l, guint id) {
     why = "constructors and destructors";
   if (!why && b.function->id == l->program->entry && assembly_defines(l))
     why = "assembly outside of functions";
+  if (!why) why = promise_broken(l, b.llvm);
   if (lower_is_error_function(l, b.function->name)) { /* reached through a pointer */
     b.block = function_add_block(b.function);
     b.loc = b.function->loc;
@@ -341,7 +350,9 @@ static void lower_function(Lowering *l, guint id) {
     lower_external_body(&b);
   } else {
     if (id != l->program->entry) bind_parameters(&b);
+    b.restricted = restricted_find(b.llvm);
     lower_blocks(&b);
+    restricted_free(b.restricted);
   }
   g_hash_table_unref(b.values);
   g_ptr_array_unref(b.temporaries);
@@ -383,6 +394,7 @@ Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
   site_read_source(&l, text);
   lifetimes_make_explicit(module);
   uninit_make_explicit(module, l.layout);
+  returns_make_explicit(module);
   site_name_variables(&l);
   promote_to_registers(module);
   names_collect(&l);

@@ -36,6 +36,8 @@ typedef struct {
   Operand *at; /* one for each scalar part */
 } Value;
 
+typedef struct Restricted Restricted; /* see restrict.c */
+
 /* One function being lowered. */
 typedef struct {
   Lowering *lowering;
@@ -47,6 +49,7 @@ typedef struct {
   IrBlock *block;         /* being filled */
   IrLoc loc;              /* of the LLVM instruction being lowered */
   gboolean ended;         /* the block has its terminator */
+  Restricted *restricted; /* NULL: it has no restrict pointers */
 } Body;
 
 typedef struct {
@@ -96,6 +99,8 @@ void body_define1(Body *b, LLVMValueRef v, Operand o);
 void body_say_unmodelled(Body *b, const char *what);
 void body_end(Body *b, IrTermOpcode term);
 void body_end_unmodelled(Body *b, const char *reason);
+/* What happens on runs where holds is 0 is unknown; the others go on, in a new block. */
+void body_check(Body *b, Operand holds, const char *reason);
 IrInstr *emit(Body *b, IrOpcode opcode, guint width, guint n_args,
               const Operand *args); /* width 0: no result */
 Operand emit_result(const IrInstr *in);
@@ -118,6 +123,46 @@ Operand emit_lib(Body *b, LibFunction lib, guint width, guint site, guint n, con
 void lower_instruction(Body *b, LLVMValueRef i);
 const Value *lower_constant_expression(Body *b,
                                        LLVMValueRef e); /* by the code for the instruction of that name */
+
+/* truths.c: a byte of memory, or another number, as _Bool; runs on which it is none become unknown */
+Operand lower_truth(Body *b, LLVMValueRef byte);
+
+/* returns.c: functions that may end without a return statement say so before they return; before mem2reg */
+#define RESULT_SET "acf.result.set"
+void returns_make_explicit(LLVMModuleRef module);
+LLVMValueRef returns_place(LLVMValueRef function); /* where its result is kept until it returns, or NULL */
+
+/* roots.c */
+/* The values that a pointer is computed from, through casts, arithmetic and choices: parameters, variables, results
+ * of calls, pointers read from memory.  What it points into is what one of them points into. */
+void roots_add(LLVMValueRef pointer, GHashTable *roots);
+gboolean roots_meet(LLVMValueRef x, LLVMValueRef y);  /* one root is of both */
+gboolean roots_differ(LLVMValueRef x, LLVMValueRef y); /* they certainly point into different objects */
+gboolean root_is_own(LLVMValueRef root);   /* an object that its function itself makes, or gets a copy of */
+gboolean root_is_fresh(LLVMValueRef root); /* what a function of the C library has just allocated */
+gboolean value_has_attribute(LLVMValueRef function, unsigned index, const char *name);
+gboolean function_is_model(LLVMValueRef function); /* of models.c */
+
+/* ends.c: whether every loop of the function certainly ends, and is not left to recursion */
+gboolean function_ends(LLVMValueRef function);
+
+/* promises.c: what a program promises to the compiler */
+void lower_promise(Body *b, LLVMValueRef assume);
+/* Why a function may break a promise whatever it does: it may not return, or give no memory of its own.  NULL: it
+ * does not. */
+const char *promise_broken(const Lowering *l, LLVMValueRef function);
+/* Why this instruction of the function breaks its promise to have no side effects. */
+const char *promise_broken_by(const Lowering *l, LLVMValueRef function, LLVMValueRef instruction);
+/* Why a call, which may promise more of the function than that does, breaks a promise. */
+const char *call_promise_broken(const Lowering *l, LLVMValueRef call, LLVMValueRef callee);
+
+/* restrict.c */
+Restricted *restricted_find(LLVMValueRef function); /* NULL: it has no restrict pointers */
+void restricted_free(Restricted *r);
+void restricted_check_entry(Body *b);              /* in the first block, before anything else */
+/* What n bytes to and from two places do is unknown if they overlap, but are not the same. */
+void lower_keep_apart(Body *b, LLVMValueRef to, LLVMValueRef from, Operand n);
+void restricted_check(Body *b, LLVMValueRef done); /* behind an instruction that has been lowered */
 
 /* lower-overflow.c */
 /* Whether result, which is x op y (ADD, SUB or MUL), is not what it is without wrap-around. */

@@ -29,20 +29,30 @@ size_t strnlen(const char *s, size_t most) {
   return n;
 }
 
+/* Copies between places that overlap are undefined. */
+extern int __acf_apart(const void *, const void *);
+extern void __acf_overlap(void);
+static void keep_apart(const char *to, size_t written, const char *from, size_t read) {
+  if (to < from + read && from < to + written) __acf_overlap();
+}
+
 char *strcpy(char *to, const char *from) {
   size_t i = 0;
+  if (!__acf_apart(to, from)) keep_apart(to, strlen(from) + 1, from, strlen(from) + 1);
   do to[i] = from[i];
   while (from[i++]);
   return to;
 }
 
 char *stpcpy(char *to, const char *from) {
+  if (!__acf_apart(to, from)) keep_apart(to, strlen(from) + 1, from, strlen(from) + 1);
   while ((*to = *from)) to++, from++;
   return to;
 }
 
 char *strncpy(char *to, const char *from, size_t n) {
   size_t i = 0;
+  if (!__acf_apart(to, from)) keep_apart(to, n, from, strnlen(from, n));
   for (; i < n && from[i]; i++) to[i] = from[i];
   for (; i < n; i++) to[i] = 0;
   return to;
@@ -55,6 +65,7 @@ char *strcat(char *to, const char *from) {
 
 char *strncat(char *to, const char *from, size_t n) {
   size_t end = strlen(to), i = 0;
+  if (!__acf_apart(to, from)) keep_apart(to + end, strnlen(from, n) + 1, from, strnlen(from, n));
   for (; i < n && from[i]; i++) to[end + i] = from[i];
   to[end + i] = 0;
   return to;
@@ -185,6 +196,7 @@ char *strndup(const char *s, size_t most) {
 }
 
 void *mempcpy(void *to, const void *from, size_t n) {
+  if (!__acf_apart(to, from) && to != from) keep_apart(to, n, from, n);
   for (size_t i = 0; i < n; i++) ((char *)to)[i] = ((const char *)from)[i];
   return (char *)to + n;
 }

@@ -5,7 +5,7 @@
  * does that with the annotation "auto-init".  Each such store becomes a store of the result of a call, and
  * each such memset a call, of functions that stand for "some value".  A variable whose declaration is jumped
  * over is not reached by that; so each one that mem2reg may turn into a register gets such a store on entry
- * too. */
+ * too.  The result of a function is no variable: see returns.c. */
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 #include "frontend/lower.h"
@@ -100,6 +100,7 @@ static void initialise_on_entry(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef 
   while (first && LLVMGetInstructionOpcode(first) == LLVMAlloca) first = LLVMGetNextInstruction(first);
   for (LLVMValueRef i = LLVMGetFirstInstruction(entry); LLVMIsAAllocaInst(i); i = LLVMGetNextInstruction(i)) {
     if (!is_register_type(LLVMGetAllocatedType(i)) || !LLVMIsAConstantInt(LLVMGetOperand(i, 0))) continue;
+    if (i == returns_place(function)) continue;
     LLVMPositionBuilderBefore(b, first);
     LLVMValueRef value = build_value(m, b, LLVMGetAllocatedType(i), place_of(LLVMGetModuleContext(m), i));
     LLVMBuildStore(b, value, i);

@@ -247,7 +247,8 @@ static guint lib_arity(LibFunction lib) {
   case LIB_END:
   case LIB_SCRAMBLE: return 1;
   case LIB_CALLOC:
-  case LIB_REALLOC: return 2;
+  case LIB_REALLOC:
+  case LIB_APART: return 2;
   case LIB_MEMCPY:
   case LIB_MEMSET: return 3;
   }
@@ -255,11 +256,12 @@ static guint lib_arity(LibFunction lib) {
 }
 
 static void check_lib(Check *c, const IrInstr *in) {
-  gboolean gives =
-      in->lib == LIB_MALLOC || in->lib == LIB_CALLOC || in->lib == LIB_REALLOC || in->lib == LIB_UNKNOWN;
+  gboolean gives = in->lib == LIB_MALLOC || in->lib == LIB_CALLOC || in->lib == LIB_REALLOC ||
+                   in->lib == LIB_APART || in->lib == LIB_UNKNOWN;
   if (in->n_args != lib_arity(in->lib)) complain(c, "library function has %u arguments", in->n_args);
   if ((in->n_dest == 1) != gives) complain(c, "library function has %u results", in->n_dest);
   if (in->lib == LIB_MEMSET && in->n_args == 3 && in->args[1].width != 8) complain(c, "memset of no byte");
+  if (in->lib == LIB_APART && in->width != 1) complain(c, "apart is no truth value");
 }
 
 static void check_direct_call(Check *c, const IrInstr *in) {

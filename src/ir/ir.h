@@ -58,6 +58,7 @@ typedef enum {
   LIB_END,      /* (pointer): the object of an IR_ALLOCA ends: its block is left */
   LIB_MEMCPY,   /* (to, from, n): memmove too */
   LIB_MEMSET,   /* (to, byte (width 8), n) */
+  LIB_APART,    /* (pointer, pointer) -> truth value: they do not point into one object */
   LIB_SCRAMBLE, /* (pointer): the object it points into gets unknown contents */
   LIB_UNKNOWN   /* () -> a value acf does not know, of dest's width: never part of a claim */
 } LibFunction;

@@ -123,6 +123,7 @@ static guint64 run_lib(Interpreter *it, const guint64 *regs, const IrInstr *in) 
     if (a[0] && !store_release(it->store, a[0])) finish(it, RUN_END_ODD);
     return 0;
   case LIB_END: store_end(it->store, a[0]); return 0;
+  case LIB_APART: return !store_same_object(it->store, a[0], a[1]);
   case LIB_SCRAMBLE: store_forget(it->store, a[0], (Fill){FILL_UNKNOWN, 0, 0}); return 0;
   case LIB_UNKNOWN: return unknown_value(it, in->width);
   }

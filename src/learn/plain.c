@@ -87,6 +87,7 @@ static gboolean fits_call(const Sorting *s, const gboolean *holds, const IrInstr
 }
 
 static gboolean fits_library(const gboolean *holds, const IrInstr *in) {
+  if (in->lib == LIB_APART) return is_address(holds, &in->args[0]) && is_address(holds, &in->args[1]);
   if (in->n_dest || !is_address(holds, &in->args[0])) return FALSE;
   if (in->lib == LIB_END) return TRUE;
   if (in->lib == LIB_MEMCPY) return is_address(holds, &in->args[1]) && is_number(holds, &in->args[2]);

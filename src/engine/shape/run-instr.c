@@ -278,6 +278,18 @@ static Step run_scramble(Explorer *x, World *w, const IrInstr *in) {
   return STEP_ON;
 }
 
+static Step run_apart(World *w, const IrInstr *in) {
+  Datum a = operand_datum(w, &in->args[0]), b = operand_datum(w, &in->args[1]), apart = datum_any(in->width);
+  gboolean null = (datum_is_constant(&a) && a.lo == 0) || (datum_is_constant(&b) && b.lo == 0);
+  gboolean objects = a.kind == DATUM_POINTER && b.kind == DATUM_POINTER;
+  if (null || (objects && a.object != b.object))
+    apart = datum_int(1);
+  else if (objects && !heap_object(w->heap, a.object)->summary)
+    apart = datum_int(0);
+  set_result(w, in, &apart);
+  return STEP_ON;
+}
+
 static Step run_lib(Explorer *x, World *w, const IrInstr *in) {
   Datum a = in->n_args ? operand_datum(w, &in->args[0]) : datum_int(0);
   switch ((LibFunction)in->lib) {
@@ -287,6 +299,7 @@ static Step run_lib(Explorer *x, World *w, const IrInstr *in) {
   case LIB_END: return run_end(x, w, in);
   case LIB_MEMCPY:
   case LIB_MEMSET: return run_fill(x, w, in);
+  case LIB_APART: return run_apart(w, in);
   case LIB_SCRAMBLE: return run_scramble(x, w, in);
   case LIB_UNKNOWN:
     a = datum_any(in->width);

@@ -390,11 +390,22 @@ static void do_input(Stretch *r, const IrInstr *i) {
   define(r, dest, value);
 }
 
+/* Of one object there may have been several. */
+static void do_apart(Stretch *r, const IrInstr *i) {
+  guint base = r->node->base;
+  Base a = base_of(r, &i->args[0], base), b = base_of(r, &i->args[1], base);
+  if (is_address(a) && is_address(b) && a.object != b.object)
+    define(r, base + i->dest, word_const(words(r), WORD_BOOL, 1, 1));
+  else
+    define_any(r, i);
+}
+
 static void do_library(Stretch *r, const IrInstr *i) {
   switch ((LibFunction)i->lib) {
   case LIB_MEMCPY:
   case LIB_MEMSET:
   case LIB_SCRAMBLE: do_scramble(r, i); break;
+  case LIB_APART: do_apart(r, i); break;
   case LIB_UNKNOWN: define_any(r, i); break;
   default: /* allocation of unknown size, or the end of an object: not understood */
     stretch_fail(r, NULL);
