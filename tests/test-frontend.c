@@ -156,6 +156,29 @@ static void test_models(void) {
               "check((*__ctype_b_loc())['a'] & 0x400 && !((*__ctype_b_loc())['1'] & 0x400));");
   assert_runs("static int strlen(const char *s) { return 77; }",
               "check(strlen(\"\") == 77);"); /* the program's own wins */
+  assert_runs("int tolower(int c) { return 7; } int strlen(const char *s) { return 77; }"
+              "int strcasecmp(const char *, const char *); char *strcat(char *, const char *);",
+              "char b[9] = \"ab\"; strcat(b, \"cd\"); check(strlen(b) == 77 && b[2] == 'c' && !b[4] && "
+              "strcasecmp(\"x\", \"y\") < 0);"); /* but the library does not call it */
+}
+
+/* strtol and its like: the number, where it ends, and errno. */
+static void test_numbers(void) {
+  static const char declarations[] =
+      "#include <errno.h>\nlong strtol(const char *, char **, int); int atoi(const char *);"
+      "unsigned long strtoul(const char *, char **, int); long long strtoll(const char *, char **, int);";
+  assert_runs(declarations, "char *s = \" -0x1fg\", *end; check(strtol(s, &end, 0) == -31 && end == s + 6); "
+                            "check(strtol(s, &end, 10) == 0 && end == s + 3 && errno == 0);");
+  assert_runs(declarations, "char *s = \"0xg\", *end = 0; check(strtol(s, &end, 16) == 0 && end == s + 1); "
+                            "check(strtol(\"12\", 0, 3) == 5 && strtol(\"zz\", 0, 36) == 1295);");
+  assert_runs(declarations,
+              "char *end = (char *)8; check(strtol(\"1\", &end, 1) == 0 && end == (char *)8 && errno "
+              "== EINVAL);");
+  assert_runs(declarations,
+              "check(atoi(\"99999999999999999999\") != 0 && errno == ERANGE); errno = 0;"
+              "check(strtoul(\"-1\", 0, 10) == -1ul && errno == 0);"
+              "check(strtoll(\"-9223372036854775809\", 0, 10) < -9223372036854775807ll && errno == "
+              "ERANGE);");
 }
 
 static void test_outcomes(void) {
@@ -405,6 +428,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/frontend/memory", test_memory);
   g_test_add_func("/frontend/floats", test_floats);
   g_test_add_func("/frontend/models", test_models);
+  g_test_add_func("/frontend/numbers", test_numbers);
   g_test_add_func("/frontend/outcomes", test_outcomes);
   g_test_add_func("/frontend/sites", test_sites);
   g_test_add_func("/frontend/no-overflow", test_no_overflow);

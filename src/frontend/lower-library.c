@@ -128,10 +128,6 @@ static const struct {
                {"sigemptyset", WRITES, 1},
                {"sigfillset", WRITES, 1},
                {"sigaddset", WRITES, 1},
-               {"strtol", WRITES, 2},
-               {"strtoul", WRITES, 2},
-               {"strtoll", WRITES, 2},
-               {"strtoull", WRITES, 2},
                {"strtod", WRITES, 2},
                {"strtof", WRITES, 2},
                {"frexp", VALUE, 2},
@@ -249,6 +245,7 @@ static const struct {
                {"sigwait", UNMODELLED, 0},
                {"sigwaitinfo", UNMODELLED, 0},
                {"__acf_signalling", UNMODELLED, 0}, /* in models.c */
+               {"__acf_no_character", UNMODELLED, 0},
                {"kill", UNMODELLED, 0},
                {"makecontext", UNMODELLED, 0},
                {"setcontext", UNMODELLED, 0},
@@ -340,8 +337,17 @@ static void lower_value(Body *b, LLVMValueRef call, const char *name, guint mask
 }
 
 static void lower_call_of(Body *b, const char *name) {
+  static const struct {
+    const char *name, *reason;
+  } own[] = {{"__acf_signalling", "a signalling NaN"},
+             {"__acf_no_character", "the class of a number that is no character"}};
+  for (guint i = 0; i < G_N_ELEMENTS(own); i++)
+    if (g_str_equal(own[i].name, name)) {
+      body_end_unmodelled(b, own[i].reason);
+      return;
+    }
   g_autofree char *reason = g_strdup_printf("a call of %s", name);
-  body_end_unmodelled(b, g_str_equal(name, "__acf_signalling") ? "a signalling NaN" : reason);
+  body_end_unmodelled(b, reason);
 }
 
 static void lower_keeper(Body *b, LLVMValueRef call, const char *name, guint mask) {
