@@ -181,6 +181,74 @@ static void test_numbers(void) {
               "ERANGE);");
 }
 
+/* Variables of the C library are no inputs. */
+static void test_library_objects(void) {
+  static const char declarations[] = "#include <stdio.h>\n#include <unistd.h>\n#include <getopt.h>\n"
+                                     "extern long timezone; extern char **environ; extern int errno;";
+  assert_runs(declarations, "check(stdin && stdout && stderr && stdin != stdout && stdout != stderr);"
+                            "check(optind == 1 && opterr == 1 && !optarg && optopt == '?');"
+                            "check(errno == 0);");
+  g_autofree char *text =
+      g_strconcat(DECLARATIONS, declarations,
+                  "int main(void) { return stdin->_fileno + (timezone == 1) + !*environ; }", NULL);
+  Program *p = lower(text, TRUE);
+  g_assert_cmpuint(p->sites->len, ==, 0);
+  g_assert_cmpuint(p->assumptions->len, ==, 0);
+  g_assert_cmpuint(p->unmodelled->len, ==, 1);
+  g_assert_nonnull(strstr(p->unmodelled->pdata[0], "environ"));
+  program_free(p);
+  p = lower("extern int stdin_; int main(void) { return stdin_; }", FALSE); /* but this is one */
+  g_assert_cmpuint(p->sites->len, ==, 1);
+  program_free(p);
+  p = lower("int stdin = 3; int main(void) { return stdin; }", FALSE); /* and this the program's own */
+  g_assert_cmpuint(p->globals->len, ==, 1);
+  program_free(p);
+}
+
+static RunOutcome outcome_of(const char *declarations, const char *body) {
+  g_autofree char *text =
+      g_strconcat(DECLARATIONS, declarations, "\nint main(void) {\n", body, "\nreturn 0; }\n", NULL);
+  g_test_message("%s", text);
+  return outcome(text, TRUE, 0);
+}
+
+/* What functions of the library do besides returning. */
+static void test_library_calls(void) {
+  static const struct {
+    const char *declarations, *body;
+    RunOutcome expected;
+  } cases[] = {
+      {"#include <error.h>", "error(1, 0, \"no\"); reach_error();", RUN_ASSUME},
+      {"#include <error.h>", "error(0, 0, \"go on\"); reach_error();", RUN_FAILS},
+      {"#include <fenv.h>", "fesetround(FE_TONEAREST);", RUN_RETURNS},
+      {"#include <fenv.h>", "fesetround(FE_UPWARD);", RUN_UNMODELLED},
+      {"#include <fenv.h>", "fesetenv(FE_DFL_ENV);", RUN_UNMODELLED},
+      {"int __fork(void);", "__fork();", RUN_UNMODELLED},
+      {"#include <ctype.h>\n#undef isdigit", "isdigit(255);", RUN_RETURNS},
+      {"#include <ctype.h>\n#undef isdigit", "isdigit(256);", RUN_UNMODELLED},
+      {"#include <poll.h>", "poll(0, 0, -1);", RUN_ASSUME}, /* unknown values are 0: it does not return */
+      {"int rand(void); int (*volatile f)(void) = rand;", "f();", RUN_UNMODELLED},
+      {"#include <stdlib.h>", "check(aligned_alloc(64, 8) != 0);", RUN_RETURNS},
+      {"#include <stdlib.h>", "volatile int a = 3; check(aligned_alloc(a, 8) == 0);", RUN_RETURNS},
+      {"#include <stdlib.h>", "void *p = &p; check(posix_memalign(&p, 3, 8) == 22 && p == &p);",
+       RUN_RETURNS}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++)
+    g_assert_cmpint(outcome_of(cases[i].declarations, cases[i].body), ==, cases[i].expected);
+}
+
+static void test_locale(void) {
+  Program *p =
+      lower("#include <locale.h>\nint main(void) { setlocale(LC_ALL, \"C\"); setlocale(LC_ALL, 0); return "
+            "0; }",
+            FALSE);
+  g_assert_cmpuint(p->assumptions->len, ==, 0);
+  program_free(p);
+  p = lower("#include <locale.h>\nint main(void) { setlocale(LC_ALL, \"\"); return 0; }", FALSE);
+  g_assert_cmpuint(p->assumptions->len, ==, 1);
+  g_assert_nonnull(strstr(p->assumptions->pdata[0], "locale"));
+  program_free(p);
+}
+
 static void test_outcomes(void) {
   const char *text = DECLARATIONS "extern void __VERIFIER_assume(int); void exit(int);"
                                   "int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x != "
@@ -429,6 +497,9 @@ int main(int argc, char **argv) {
   g_test_add_func("/frontend/floats", test_floats);
   g_test_add_func("/frontend/models", test_models);
   g_test_add_func("/frontend/numbers", test_numbers);
+  g_test_add_func("/frontend/library-objects", test_library_objects);
+  g_test_add_func("/frontend/library-calls", test_library_calls);
+  g_test_add_func("/frontend/locale", test_locale);
   g_test_add_func("/frontend/outcomes", test_outcomes);
   g_test_add_func("/frontend/sites", test_sites);
   g_test_add_func("/frontend/no-overflow", test_no_overflow);

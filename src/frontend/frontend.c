@@ -39,6 +39,12 @@ static void restore_names(LLVMModuleRef module) {
   }
 }
 
+/* Where the program declares errno by hand, that of the models is meant. */
+static void share_errno(LLVMModuleRef module) {
+  LLVMValueRef declared = LLVMGetNamedGlobal(module, "errno"), ours = LLVMGetNamedGlobal(module, "acf_errno");
+  if (declared && ours && LLVMIsDeclaration(declared)) LLVMReplaceAllUsesWith(declared, ours);
+}
+
 /* Library functions that acf has in C (models.c) and the program calls but does not define. */
 static gboolean link_models(LLVMModuleRef module, gboolean lp64) {
   LLVMModuleRef models = lp64 ? read_bitcode(LLVMGetModuleContext(module), models64_bc, sizeof models64_bc)
@@ -61,6 +67,7 @@ static gboolean link_models(LLVMModuleRef module, gboolean lp64) {
   }
   gboolean linked = !LLVMLinkModules2(module, models);
   restore_names(module);
+  if (linked) share_errno(module);
   return linked;
 }
 
