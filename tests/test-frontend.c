@@ -156,6 +156,97 @@ static void test_models(void) {
               "check((*__ctype_b_loc())['a'] & 0x400 && !((*__ctype_b_loc())['1'] & 0x400));");
   assert_runs("static int strlen(const char *s) { return 77; }",
               "check(strlen(\"\") == 77);"); /* the program's own wins */
+  assert_runs("int tolower(int c) { return 7; } int strlen(const char *s) { return 77; }"
+              "int strcasecmp(const char *, const char *); char *strcat(char *, const char *);",
+              "char b[9] = \"ab\"; strcat(b, \"cd\"); check(strlen(b) == 77 && b[2] == 'c' && !b[4] && "
+              "strcasecmp(\"x\", \"y\") < 0);"); /* but the library does not call it */
+}
+
+/* strtol and its like: the number, where it ends, and errno. */
+static void test_numbers(void) {
+  static const char declarations[] =
+      "#include <errno.h>\nlong strtol(const char *, char **, int); int atoi(const char *);"
+      "unsigned long strtoul(const char *, char **, int); long long strtoll(const char *, char **, int);";
+  assert_runs(declarations, "char *s = \" -0x1fg\", *end; check(strtol(s, &end, 0) == -31 && end == s + 6); "
+                            "check(strtol(s, &end, 10) == 0 && end == s + 3 && errno == 0);");
+  assert_runs(declarations, "char *s = \"0xg\", *end = 0; check(strtol(s, &end, 16) == 0 && end == s + 1); "
+                            "check(strtol(\"12\", 0, 3) == 5 && strtol(\"zz\", 0, 36) == 1295);");
+  assert_runs(declarations,
+              "char *end = (char *)8; check(strtol(\"1\", &end, 1) == 0 && end == (char *)8 && errno "
+              "== EINVAL);");
+  assert_runs(declarations,
+              "check(atoi(\"99999999999999999999\") != 0 && errno == ERANGE); errno = 0;"
+              "check(strtoul(\"-1\", 0, 10) == -1ul && errno == 0);"
+              "check(strtoll(\"-9223372036854775809\", 0, 10) < -9223372036854775807ll && errno == "
+              "ERANGE);");
+}
+
+/* Variables of the C library are no inputs. */
+static void test_library_objects(void) {
+  static const char declarations[] = "#include <stdio.h>\n#include <unistd.h>\n#include <getopt.h>\n"
+                                     "extern long timezone; extern char **environ; extern int errno;";
+  assert_runs(declarations, "check(stdin && stdout && stderr && stdin != stdout && stdout != stderr);"
+                            "check(optind == 1 && opterr == 1 && !optarg && optopt == '?');"
+                            "check(errno == 0);");
+  g_autofree char *text =
+      g_strconcat(DECLARATIONS, declarations,
+                  "int main(void) { return stdin->_fileno + (timezone == 1) + !*environ; }", NULL);
+  Program *p = lower(text, TRUE);
+  g_assert_cmpuint(p->sites->len, ==, 0);
+  g_assert_cmpuint(p->assumptions->len, ==, 0);
+  g_assert_cmpuint(p->unmodelled->len, ==, 1);
+  g_assert_nonnull(strstr(p->unmodelled->pdata[0], "environ"));
+  program_free(p);
+  p = lower("extern int stdin_; int main(void) { return stdin_; }", FALSE); /* but this is one */
+  g_assert_cmpuint(p->sites->len, ==, 1);
+  program_free(p);
+  p = lower("int stdin = 3; int main(void) { return stdin; }", FALSE); /* and this the program's own */
+  g_assert_cmpuint(p->globals->len, ==, 1);
+  program_free(p);
+}
+
+static RunOutcome outcome_of(const char *declarations, const char *body) {
+  g_autofree char *text =
+      g_strconcat(DECLARATIONS, declarations, "\nint main(void) {\n", body, "\nreturn 0; }\n", NULL);
+  g_test_message("%s", text);
+  return outcome(text, TRUE, 0);
+}
+
+/* What functions of the library do besides returning. */
+static void test_library_calls(void) {
+  static const struct {
+    const char *declarations, *body;
+    RunOutcome expected;
+  } cases[] = {
+      {"#include <error.h>", "error(1, 0, \"no\"); reach_error();", RUN_ASSUME},
+      {"#include <error.h>", "error(0, 0, \"go on\"); reach_error();", RUN_FAILS},
+      {"#include <fenv.h>", "fesetround(FE_TONEAREST);", RUN_RETURNS},
+      {"#include <fenv.h>", "fesetround(FE_UPWARD);", RUN_UNMODELLED},
+      {"#include <fenv.h>", "fesetenv(FE_DFL_ENV);", RUN_UNMODELLED},
+      {"int __fork(void);", "__fork();", RUN_UNMODELLED},
+      {"#include <ctype.h>\n#undef isdigit", "isdigit(255);", RUN_RETURNS},
+      {"#include <ctype.h>\n#undef isdigit", "isdigit(256);", RUN_UNMODELLED},
+      {"#include <poll.h>", "poll(0, 0, -1);", RUN_ASSUME}, /* unknown values are 0: it does not return */
+      {"int rand(void); int (*volatile f)(void) = rand;", "f();", RUN_UNMODELLED},
+      {"#include <stdlib.h>", "check(aligned_alloc(64, 8) != 0);", RUN_RETURNS},
+      {"#include <stdlib.h>", "volatile int a = 3; check(aligned_alloc(a, 8) == 0);", RUN_RETURNS},
+      {"#include <stdlib.h>", "void *p = &p; check(posix_memalign(&p, 3, 8) == 22 && p == &p);",
+       RUN_RETURNS}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++)
+    g_assert_cmpint(outcome_of(cases[i].declarations, cases[i].body), ==, cases[i].expected);
+}
+
+static void test_locale(void) {
+  Program *p =
+      lower("#include <locale.h>\nint main(void) { setlocale(LC_ALL, \"C\"); setlocale(LC_ALL, 0); return "
+            "0; }",
+            FALSE);
+  g_assert_cmpuint(p->assumptions->len, ==, 0);
+  program_free(p);
+  p = lower("#include <locale.h>\nint main(void) { setlocale(LC_ALL, \"\"); return 0; }", FALSE);
+  g_assert_cmpuint(p->assumptions->len, ==, 1);
+  g_assert_nonnull(strstr(p->assumptions->pdata[0], "locale"));
+  program_free(p);
 }
 
 static void test_outcomes(void) {
@@ -405,6 +496,10 @@ int main(int argc, char **argv) {
   g_test_add_func("/frontend/memory", test_memory);
   g_test_add_func("/frontend/floats", test_floats);
   g_test_add_func("/frontend/models", test_models);
+  g_test_add_func("/frontend/numbers", test_numbers);
+  g_test_add_func("/frontend/library-objects", test_library_objects);
+  g_test_add_func("/frontend/library-calls", test_library_calls);
+  g_test_add_func("/frontend/locale", test_locale);
   g_test_add_func("/frontend/outcomes", test_outcomes);
   g_test_add_func("/frontend/sites", test_sites);
   g_test_add_func("/frontend/no-overflow", test_no_overflow);

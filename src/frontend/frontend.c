@@ -17,24 +17,58 @@ static LLVMModuleRef read_bitcode(LLVMContextRef context, const void *data, gsiz
   return module;
 }
 
+/* The models call one another.  Where the program has a function of such a name, theirs is not meant: the
+ * library does not know it either.  So they are linked by names that no program has. */
+#define MODEL_PREFIX "acf.model."
+
+static void prefix_name(LLVMValueRef function) {
+  size_t length;
+  g_autofree char *name = g_strconcat(MODEL_PREFIX, LLVMGetValueName2(function, &length), NULL);
+  LLVMSetValueName2(function, name, strlen(name));
+}
+
+/* Where the plain name is free. */
+static void restore_names(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    size_t length;
+    const char *name = LLVMGetValueName2(f, &length);
+    if (!g_str_has_prefix(name, MODEL_PREFIX)) continue;
+    g_autofree char *plain = g_strdup(name + strlen(MODEL_PREFIX));
+    if (!LLVMGetNamedFunction(module, plain) && !LLVMGetNamedGlobal(module, plain))
+      LLVMSetValueName2(f, plain, strlen(plain));
+  }
+}
+
+/* Where the program declares errno by hand, that of the models is meant. */
+static void share_errno(LLVMModuleRef module) {
+  LLVMValueRef declared = LLVMGetNamedGlobal(module, "errno"), ours = LLVMGetNamedGlobal(module, "acf_errno");
+  if (declared && ours && LLVMIsDeclaration(declared)) LLVMReplaceAllUsesWith(declared, ours);
+}
+
 /* Library functions that acf has in C (models.c) and the program calls but does not define. */
 static gboolean link_models(LLVMModuleRef module, gboolean lp64) {
   LLVMModuleRef models = lp64 ? read_bitcode(LLVMGetModuleContext(module), models64_bc, sizeof models64_bc)
                               : read_bitcode(LLVMGetModuleContext(module), models32_bc, sizeof models32_bc);
   if (!models) return FALSE;
   gboolean needed = FALSE;
-  for (LLVMValueRef f = LLVMGetFirstFunction(models), next; f; f = next) {
-    next = LLVMGetNextFunction(f);
+  for (LLVMValueRef f = LLVMGetFirstFunction(models); f; f = LLVMGetNextFunction(f)) {
     size_t length;
     LLVMValueRef own = LLVMGetNamedFunction(module, LLVMGetValueName2(f, &length));
     if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) == LLVMInternalLinkage) continue;
-    if (own && LLVMIsDeclaration(own)) needed = TRUE;
-    LLVMSetLinkage(f,
-                   LLVMLinkOnceAnyLinkage); /* what the program does not call is not linked; its own wins */
+    LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage); /* what the program does not call is not linked */
+    prefix_name(f);
+    if (!own || !LLVMIsDeclaration(own)) continue;
+    prefix_name(own);
+    needed = TRUE;
   }
-  if (needed) return !LLVMLinkModules2(module, models);
-  LLVMDisposeModule(models);
-  return TRUE;
+  if (!needed) {
+    LLVMDisposeModule(models);
+    return TRUE;
+  }
+  gboolean linked = !LLVMLinkModules2(module, models);
+  restore_names(module);
+  if (linked) share_errno(module);
+  return linked;
 }
 
 static Program *load_module(LLVMModuleRef module, const char *path, const char *text,

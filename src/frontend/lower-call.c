@@ -240,9 +240,10 @@ static void lower_named_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
     body_end_unmodelled(b, g_str_has_prefix(base, "llvm.va_") ? "variable arguments (va_start)" : base);
   } else if (!LLVMIsDeclaration(callee)) {
     lower_direct_call(b, call, callee);
-  } else if (!lower_assume(b, call, name) && !lower_library_call(b, call, name) &&
-             !lower_unknown_library_call(b, call, name)) {
-    lower_external(b, call, name);
+  } else if (!lower_assume(b, call, name)) {
+    lower_waiting(b, name);
+    if (!lower_library_call(b, call, name) && !lower_unknown_library_call(b, call, name))
+      lower_external(b, call, name);
   }
 }
 

@@ -128,6 +128,7 @@ static gboolean add_inits(Lowering *l, IrGlobal *g, LLVMValueRef c, guint64 offs
 
 void lower_global(Lowering *l, guint id) {
   LLVMValueRef global = l->pending_globals->pdata[id];
+  if (!global) return; /* no variable of the program; whoever added it knows what it holds */
   IrGlobal *g = program_global(l->program, id);
   LLVMValueRef init = LLVMGetInitializer(global);
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
@@ -143,6 +144,7 @@ void lower_global(Lowering *l, guint id) {
     g->unknown = TRUE;
     return;
   }
+  if (lower_library_object(l, g)) return;
   g_autofree char *text = g_strdup_printf("%s is defined elsewhere and holds any value", g->name);
   lower_say(l, l->program->assumptions, (IrLoc){0}, text);
   g->external = TRUE;

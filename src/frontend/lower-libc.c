@@ -62,7 +62,6 @@ static const char *const readers[] = {"access",
                                       "mkfifo",
                                       "mknod",
                                       "mlock",
-                                      "munmap",
                                       "open",
                                       "open64",
                                       "openat",
@@ -98,7 +97,6 @@ static const char *const readers[] = {"access",
                                       "setlocale",
                                       "setpgid",
                                       "setpriority",
-                                      "setrlimit",
                                       "setsid",
                                       "setsockopt",
                                       "setuid",
@@ -124,7 +122,7 @@ static const char *const readers[] = {"access",
                                       "utimes",
                                       "vsyslog"};
 
-static gboolean library_has(const char *name) {
+gboolean lower_library_has(const char *name) {
   static const char *const files[] = {"libc.so.6", "libm.so.6"};
   static void *libraries[G_N_ELEMENTS(files)];
   for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
@@ -138,19 +136,6 @@ static gboolean is_reader(const char *name) {
   for (guint i = 0; i < G_N_ELEMENTS(readers); i++)
     if (g_str_equal(readers[i], name)) return TRUE;
   return FALSE;
-}
-
-gboolean lower_may_write(const char *name) { return library_has(name) && !is_reader(name); }
-
-/* Any function of the library may set it: the one of models.c, or one that the program declares by hand. */
-void lower_forget_errno(Body *b) {
-  static const char *const names[] = {"acf_errno", "errno"};
-  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
-    LLVMValueRef variable = LLVMGetNamedGlobal(b->lowering->module, names[i]);
-    if (!variable || (i == 1 && !LLVMIsDeclaration(variable))) continue;
-    Operand address = body_operand(b, variable);
-    emit_lib(b, LIB_SCRAMBLE, 0, 0, 1, &address);
-  }
 }
 
 /* `%n` writes, also with a length: `%hhn`. */
@@ -178,8 +163,8 @@ guint lower_writing_format(LLVMValueRef call, const char *name) {
   static const struct {
     const char *name;
     guint behind; /* the first argument behind the format */
-  } printers[] = {{"printf", 1}, {"fprintf", 2}, {"dprintf", 2},
-                  {"syslog", 2}, {"sprintf", 2}, {"snprintf", 3}};
+  } printers[] = {{"printf", 1},  {"fprintf", 2},  {"dprintf", 2}, {"syslog", 2},
+                  {"sprintf", 2}, {"snprintf", 3}, {"error", 3},   {"error_at_line", 5}};
   for (guint i = 0; i < G_N_ELEMENTS(printers); i++) {
     guint behind = printers[i].behind;
     if (g_str_equal(printers[i].name, name) && LLVMGetNumArgOperands(call) > behind &&
@@ -195,9 +180,58 @@ static gboolean is_given_a_function(LLVMValueRef call) {
   return FALSE;
 }
 
+/* These may wait for something that never comes.  (Whatever is read from standard input comes.) */
+static const char *const waiting[] = {"accept",        "accept4",
+                                      "aio_suspend",   "connect",
+                                      "epoll_pwait",   "epoll_pwait2",
+                                      "epoll_wait",    "fcntl",
+                                      "flock",         "gai_suspend",
+                                      "lockf",         "mq_receive",
+                                      "mq_send",       "mq_timedreceive",
+                                      "msgrcv",        "msgsnd",
+                                      "poll",          "ppoll",
+                                      "pselect",       "recv",
+                                      "recvfrom",      "select",
+                                      "semop",         "semtimedop",
+                                      "sem_timedwait", "pthread_cond_timedwait",
+                                      "sigtimedwait",  "waitid",
+                                      "wait",          "wait3",
+                                      "wait4",         "waitpid",
+                                      "pclose"};
+
+void lower_waiting(Body *b, const char *name) {
+  for (guint i = 0; i < G_N_ELEMENTS(waiting); i++)
+    if (g_str_equal(waiting[i], name)) {
+      Operand goes_on = emit_unknown(b, 1);
+      emit(b, IR_ASSUME, 0, 1, &goes_on);
+      return;
+    }
+}
+
+static gboolean is_constant_text(LLVMValueRef v, const char *text) {
+  LLVMValueRef init = LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v) ? LLVMGetInitializer(v) : NULL;
+  size_t length = 0;
+  if (!init || !LLVMIsConstantString(init)) return FALSE;
+  const char *bytes = LLVMGetAsString(init, &length);
+  return length == strlen(text) + 1 && memcmp(bytes, text, length) == 0;
+}
+
+/* The models are those of the C locale. */
+static void assume_locale(Body *b, LLVMValueRef call, const char *name) {
+  if (g_str_equal(name, "setlocale") && LLVMGetNumArgOperands(call) == 2) {
+    LLVMValueRef locale = LLVMGetOperand(call, 1);
+    if (LLVMIsNull(locale) || is_constant_text(locale, "C") || is_constant_text(locale, "POSIX")) return;
+  } else if (!g_str_equal(name, "uselocale")) {
+    return;
+  }
+  g_autofree char *text = g_strdup_printf("%s leaves the locale as it is, C", name);
+  lower_say(b->lowering, b->program->assumptions, b->loc, text);
+}
+
 gboolean lower_unknown_library_call(Body *b, LLVMValueRef call, const char *name) {
-  if (!library_has(name)) return FALSE;
+  if (!lower_library_has(name)) return FALSE;
   gboolean writes = !is_reader(name);
+  assume_locale(b, call, name);
   if (writes && is_given_a_function(call)) {
     g_autofree char *reason = g_strdup_printf("a call of %s, which may call back", name);
     body_end_unmodelled(b, reason);
@@ -207,7 +241,7 @@ gboolean lower_unknown_library_call(Body *b, LLVMValueRef call, const char *name
     g_autofree char *text = g_strdup_printf("%s writes something unknown", name);
     body_say_unmodelled(b, text);
   }
-  lower_forget_errno(b);
+  lower_forget_library(b);
   lower_library_result(b, call);
   return TRUE;
 }

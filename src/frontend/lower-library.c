@@ -5,6 +5,7 @@
 
 typedef enum {
   HALT,       /* ends the run */
+  HALT_IF,    /* ends the run unless the first argument is 0 */
   NOTHING,    /* no effect that a program sees; the result is unknown */
   COPY,       /* (to, from, n) -> to */
   COPY_APART, /* the same, between places that do not overlap */
@@ -12,7 +13,7 @@ typedef enum {
   SET,        /* (to, byte, n) -> to */
   ZERO,       /* (to, n) */
   MALLOC,     /* (n) */
-  MALLOC_2ND, /* (alignment, n) */
+  ALIGNED,    /* (alignment, n) */
   CALLOC,
   REALLOC,
   FREE,
@@ -20,8 +21,8 @@ typedef enum {
   WRITES,     /* writes through the arguments of `mask`; the result is unknown */
   WRITES_1ST, /* the same; the result is the first argument, or null */
   VALUE, /* a value that is determined, but not known to acf; may write through the arguments of `mask` */
-  KEEPS, /* keeps the arguments of `mask`, and later calls write there: not modelled unless all are null */
-  APART,      /* (pointer, pointer): whether they point into different objects */
+  KEEPS, /* keeps the arguments of `mask`, and later calls write there: not modelled unless all are 0 */
+  APART, /* (pointer, pointer): whether they point into different objects */
   UNMODELLED
 } Effect;
 
@@ -42,6 +43,13 @@ static const struct {
                {"__VERIFIER_error", HALT, 0},
                {"err", HALT, 0},
                {"errx", HALT, 0},
+               {"verr", HALT, 0},
+               {"verrx", HALT, 0},
+               {"thrd_exit", UNMODELLED, 0},
+               {"__chk_fail", HALT, 0},
+               {"__fortify_fail", HALT, 0},
+               {"error", HALT_IF, 0},
+               {"error_at_line", HALT_IF, 0},
                {"__stack_chk_fail", HALT, 0},
                {"__builtin_trap", HALT, 0},
                {"printf", NOTHING, 0},
@@ -80,8 +88,8 @@ static const struct {
                {"bzero", ZERO, 0},
                {"malloc", MALLOC, 0},
                {"valloc", MALLOC, 0},
-               {"memalign", MALLOC_2ND, 0},
-               {"aligned_alloc", MALLOC_2ND, 0},
+               {"memalign", ALIGNED, 0},
+               {"aligned_alloc", ALIGNED, 0},
                {"calloc", CALLOC, 0},
                {"realloc", REALLOC, 0},
                {"free", FREE, 0},
@@ -131,10 +139,6 @@ static const struct {
                {"sigemptyset", WRITES, 1},
                {"sigfillset", WRITES, 1},
                {"sigaddset", WRITES, 1},
-               {"strtol", WRITES, 2},
-               {"strtoul", WRITES, 2},
-               {"strtoll", WRITES, 2},
-               {"strtoull", WRITES, 2},
                {"strtod", WRITES, 2},
                {"strtof", WRITES, 2},
                {"frexp", VALUE, 2},
@@ -158,6 +162,14 @@ static const struct {
                {"aio_read", KEEPS, 1},
                {"aio_write", KEEPS, 1},
                {"lio_listio", KEEPS, 2},
+               {"fesetround", KEEPS, 1}, /* to the nearest is 0 */
+               {"mmap", KEEPS, 1},       /* at an address of the program's choice */
+               {"mmap64", KEEPS, 1},
+               {"shmat", KEEPS, 2},
+               {"aio_read64", KEEPS, 1},
+               {"aio_write64", KEEPS, 1},
+               {"lio_listio64", KEEPS, 2},
+               {"getaddrinfo_a", KEEPS, 2},
                {"setjmp", UNMODELLED, 0},
                {"_setjmp", UNMODELLED, 0},
                {"sigsetjmp", UNMODELLED, 0},
@@ -253,7 +265,99 @@ static const struct {
                {"sigwaitinfo", UNMODELLED, 0},
                {"__acf_signalling", UNMODELLED, 0}, /* in models.c */
                {"__acf_overlap", UNMODELLED, 0},
+               {"__acf_no_character", UNMODELLED, 0},
                {"kill", UNMODELLED, 0},
+               {"fesetenv", UNMODELLED, 0}, /* the arithmetic that follows is another */
+               {"fesetmode", UNMODELLED, 0},
+               {"feupdateenv", UNMODELLED, 0},
+               {"feenableexcept", UNMODELLED, 0},
+               {"alarm", UNMODELLED, 0}, /* these may end the run later */
+               {"ualarm", UNMODELLED, 0},
+               {"setitimer", UNMODELLED, 0},
+               {"timer_settime", UNMODELLED, 0},
+               {"setrlimit", UNMODELLED, 0},
+               {"setrlimit64", UNMODELLED, 0},
+               {"prlimit", UNMODELLED, 0},
+               {"prlimit64", UNMODELLED, 0},
+               {"ulimit", UNMODELLED, 0},
+               {"vlimit", UNMODELLED, 0},
+               {"killpg", UNMODELLED, 0},
+               {"tgkill", UNMODELLED, 0},
+               {"gsignal", UNMODELLED, 0},
+               {"sigqueue", UNMODELLED, 0},
+               {"pthread_kill", UNMODELLED, 0},
+               {"pthread_sigqueue", UNMODELLED, 0},
+               {"pthread_cancel", UNMODELLED, 0},
+               {"pidfd_send_signal", UNMODELLED, 0},
+               {"sigvec", UNMODELLED, 0},
+               {"sigreturn", UNMODELLED, 0},
+               {"execveat", UNMODELLED, 0},
+               {"execvpe", UNMODELLED, 0},
+               {"fexecve", UNMODELLED, 0},
+               {"daemon", UNMODELLED, 0},
+               {"forkpty", UNMODELLED, 0},
+               {"_Fork", UNMODELLED, 0},
+               {"getcontext", UNMODELLED, 0},
+               {"syscall", UNMODELLED, 0}, /* these may do anything */
+               {"ptrace", UNMODELLED, 0},
+               {"prctl", UNMODELLED, 0},
+               {"arch_prctl", UNMODELLED, 0},
+               {"personality", UNMODELLED, 0},
+               {"ioctl", UNMODELLED, 0},
+               {"mprotect", UNMODELLED, 0},
+               {"pkey_mprotect", UNMODELLED, 0},
+               {"munmap", UNMODELLED, 0},
+               {"mremap", UNMODELLED, 0},
+               {"madvise", UNMODELLED, 0},
+               {"remap_file_pages", UNMODELLED, 0},
+               {"brk", UNMODELLED, 0},
+               {"sbrk", UNMODELLED, 0},
+               {"shmdt", UNMODELLED, 0},
+               {"reallocarray", UNMODELLED, 0}, /* what they are given moves */
+               {"argz_add", UNMODELLED, 0},
+               {"argz_add_sep", UNMODELLED, 0},
+               {"argz_append", UNMODELLED, 0},
+               {"envz_add", UNMODELLED, 0},
+               {"envz_merge", UNMODELLED, 0},
+               {"envz_strip", UNMODELLED, 0},
+               {"obstack_free", UNMODELLED, 0},
+               {"obstack_printf", UNMODELLED, 0},
+               {"obstack_vprintf", UNMODELLED, 0},
+               {"_obstack_begin", UNMODELLED, 0},
+               {"_obstack_begin_1", UNMODELLED, 0},
+               {"_obstack_newchunk", UNMODELLED, 0},
+               {"_obstack_free", UNMODELLED, 0},
+               {"random_r", UNMODELLED, 0},
+               {"srandom_r", UNMODELLED, 0},
+               {"initstate_r", UNMODELLED, 0},
+               {"setstate_r", UNMODELLED, 0},
+               {"vmsplice", UNMODELLED, 0},
+               {"process_vm_readv", UNMODELLED, 0},
+               {"preadv2", UNMODELLED, 0},
+               {"profil", UNMODELLED, 0},
+               {"sprofil", UNMODELLED, 0},
+               {"monstartup", UNMODELLED, 0},
+               {"mcheck", UNMODELLED, 0},
+               {"mcheck_pedantic", UNMODELLED, 0},
+               {"mtrace", UNMODELLED, 0},
+               {"re_match", UNMODELLED, 0},
+               {"re_match_2", UNMODELLED, 0},
+               {"re_search", UNMODELLED, 0},
+               {"re_search_2", UNMODELLED, 0},
+               {"re_set_registers", UNMODELLED, 0},
+               {"getopt_long_only", UNMODELLED, 0},
+               {"__posix_getopt", UNMODELLED, 0},
+               {"argp_usage", UNMODELLED, 0},
+               {"argp_error", UNMODELLED, 0},
+               {"argp_help", UNMODELLED, 0},
+               {"argp_failure", UNMODELLED, 0},
+               {"argp_state_help", UNMODELLED, 0},
+               {"scandirat", UNMODELLED, 0},
+               {"__cxa_atexit", UNMODELLED, 0},
+               {"__cxa_at_quick_exit", UNMODELLED, 0},
+               {"__cxa_finalize", UNMODELLED, 0},
+               {"_pthread_cleanup_push", UNMODELLED, 0},
+               {"_pthread_cleanup_pop", UNMODELLED, 0},
                {"makecontext", UNMODELLED, 0},
                {"setcontext", UNMODELLED, 0},
                {"swapcontext", UNMODELLED, 0}};
@@ -266,10 +370,24 @@ static const char *const transcendental[] = {
     "lgamma", "gamma",     "remainder",   "drem",  "fma",  "scalbn", "scalbln", "ldexp", "logb",
     "ilogb",  "nextafter", "significand", "j0",    "j1",   "y0",     "y1",      "fdim"};
 
-static int find(const char *name) {
+static int find_exactly(const char *name) {
   for (guint i = 0; i < G_N_ELEMENTS(library); i++)
     if (g_str_equal(library[i].name, name)) return (int)i;
   return -1;
+}
+
+/* Under other names, what is not modelled is not modelled either: __fork, ftw64, __longjmp_chk. */
+static int find_variant(const char *name) {
+  g_autofree char *plain = g_strdup(name + (g_str_has_prefix(name, "__") ? 2 : 0));
+  if (g_str_has_suffix(plain, "64")) plain[strlen(plain) - 2] = 0;
+  if (g_str_has_suffix(plain, "_chk")) plain[strlen(plain) - 4] = 0;
+  int i = find_exactly(plain);
+  return i >= 0 && (library[i].effect == UNMODELLED || library[i].effect == HALT) ? i : -1;
+}
+
+static int find(const char *name) {
+  int i = find_exactly(name);
+  return i >= 0 ? i : find_variant(name);
 }
 
 static gboolean is_transcendental(const char *name) {
@@ -289,6 +407,31 @@ static Operand size_argument(Body *b, LLVMValueRef call, unsigned i) {
 static void lower_allocation(Body *b, LLVMValueRef call, LibFunction lib, guint n, const Operand *args) {
   guint site = site_memory(b->lowering, call, NULL, b->loc);
   lower_result(b, call, emit_lib(b, lib, b->program->pointer_width, site, n, args));
+}
+
+/* Where the alignment is no power of 2, or wide, libraries differ in whether they refuse. */
+#define WIDE_ALIGNMENT (1u << 24)
+
+static Operand is_usual_alignment(Body *b, Operand a) {
+  Operand one = operand_const(a.width, 1), zero = operand_const(a.width, 0);
+  Operand below = emit_op2(b, TERM_AND, a, emit_op2(b, TERM_SUB, a, one));
+  Operand narrow = emit_op2(b, TERM_AND, emit_compare(b, TERM_ULT, zero, a),
+                            emit_compare(b, TERM_ULE, a, operand_const(a.width, WIDE_ALIGNMENT)));
+  return emit_op2(b, TERM_AND, narrow, emit_compare(b, TERM_EQ, below, zero));
+}
+
+static void lower_aligned_allocation(Body *b, LLVMValueRef call) {
+  Operand alignment = size_argument(b, call, 0), size = size_argument(b, call, 1);
+  guint64 known = alignment.kind == OPERAND_CONST ? alignment.value : 0;
+  if (known && known <= WIDE_ALIGNMENT && !(known & (known - 1))) {
+    lower_allocation(b, call, LIB_MALLOC, 1, &size);
+    return;
+  }
+  guint site = site_memory(b->lowering, call, NULL, b->loc);
+  Operand p = emit_lib(b, LIB_MALLOC, b->program->pointer_width, site, 1, &size);
+  Operand given = emit_op2(b, TERM_OR, is_usual_alignment(b, alignment), emit_unknown(b, 1));
+  lower_forget_library(b); /* errno */
+  lower_result(b, call, emit_ite(b, given, p, operand_const(p.width, 0)));
 }
 
 static void lower_stack_allocation(Body *b, LLVMValueRef call) {
@@ -325,7 +468,7 @@ static void say_function(Body *b, const char *name, const char *what) {
 
 static void lower_writer(Body *b, LLVMValueRef call, const char *name, guint mask, gboolean gives_first) {
   lower_scramble_arguments(b, call, mask);
-  lower_forget_errno(b);
+  lower_forget_library(b);
   say_function(b, name, "writes something unknown");
   if (!gives_first) {
     lower_library_result(b, call);
@@ -337,20 +480,29 @@ static void lower_writer(Body *b, LLVMValueRef call, const char *name, guint mas
 
 static void lower_value(Body *b, LLVMValueRef call, const char *name, guint mask) {
   lower_scramble_arguments(b, call, mask);
-  lower_forget_errno(b);
+  lower_forget_library(b);
   say_function(b, name, "gives a value that is not modelled");
   guint width = type_scalar_width(b->lowering, LLVMTypeOf(call));
   if (width) body_define1(b, call, emit_unknown(b, width));
 }
 
 static void lower_call_of(Body *b, const char *name) {
+  static const struct {
+    const char *name, *reason;
+  } own[] = {{"__acf_signalling", "a signalling NaN"},
+             {"__acf_no_character", "the class of a number that is no character"}};
+  for (guint i = 0; i < G_N_ELEMENTS(own); i++)
+    if (g_str_equal(own[i].name, name)) {
+      body_end_unmodelled(b, own[i].reason);
+      return;
+    }
   g_autofree char *reason = g_strdup_printf("a call of %s", name);
   if (g_str_equal(name, "__acf_overlap")) { /* said only of programs that come there */
     b->block->reason = g_intern_string("a copy between places that overlap");
     body_end(b, IR_UNMODELLED);
     return;
   }
-  body_end_unmodelled(b, g_str_equal(name, "__acf_signalling") ? "a signalling NaN" : reason);
+  body_end_unmodelled(b, reason);
 }
 
 static void lower_keeper(Body *b, LLVMValueRef call, const char *name, guint mask) {
@@ -360,7 +512,7 @@ static void lower_keeper(Body *b, LLVMValueRef call, const char *name, guint mas
   if (keeps) {
     lower_call_of(b, name);
   } else {
-    lower_forget_errno(b);
+    lower_forget_library(b);
     lower_library_result(b, call);
   }
 }
@@ -386,9 +538,10 @@ static void lower_memory_function(Body *b, LLVMValueRef call, Effect effect) {
 /* A declaration that disagrees with the library about the arguments is not taken for the library's function.
  */
 static gboolean arguments_fit(LLVMValueRef call, Effect effect) {
-  static const guint least[] = {
-      [COPY] = 3,   [COPY_APART] = 3, [APART] = 2, [COPY_FROM] = 3, [SET] = 3,  [ZERO] = 2,   [MALLOC] = 1,     [MALLOC_2ND] = 2,
-      [CALLOC] = 2, [REALLOC] = 2,   [FREE] = 1, [ALLOCA] = 1, [WRITES_1ST] = 1, [UNMODELLED] = 0};
+  static const guint least[] = {[COPY] = 3,       [COPY_APART] = 3, [APART] = 2,      [COPY_FROM] = 3, [SET] = 3,
+                                [ZERO] = 2,       [MALLOC] = 1,     [ALIGNED] = 2,    [CALLOC] = 2,    [REALLOC] = 2,
+                                [FREE] = 1,       [ALLOCA] = 1,     [WRITES_1ST] = 1, [HALT_IF] = 1,
+                                [UNMODELLED] = 0};
   if (LLVMGetNumArgOperands(call) < least[effect]) return FALSE;
   for (unsigned i = 0; i < least[effect]; i++) {
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i)));
@@ -397,14 +550,22 @@ static gboolean arguments_fit(LLVMValueRef call, Effect effect) {
   return TRUE;
 }
 
+static void lower_halt_if(Body *b, LLVMValueRef call) {
+  Operand status = lower_argument(b, call, 0);
+  Operand goes_on = emit_compare(b, TERM_EQ, status, operand_const(status.width, 0));
+  emit(b, IR_ASSUME, 0, 1, &goes_on);
+  lower_forget_library(b);
+}
+
 static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect effect, guint mask) {
   guint format = lower_writing_format(call, name);
   if (format && lower_scramble_arguments(b, call, FROM(format)))
     say_function(b, name, "writes something unknown");
   switch (effect) {
   case HALT: body_end(b, IR_HALT); break;
+  case HALT_IF: lower_halt_if(b, call); break;
   case NOTHING:
-    if (!g_str_has_prefix(name, "__")) lower_forget_errno(b); /* those are of no library */
+    if (!g_str_has_prefix(name, "__")) lower_forget_library(b); /* those are of no library */
     lower_library_result(b, call);
     break;
   case COPY:
@@ -413,7 +574,7 @@ static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect ef
   case SET:
   case ZERO: lower_memory_function(b, call, effect); break;
   case MALLOC: lower_allocation(b, call, LIB_MALLOC, 1, (Operand[]){size_argument(b, call, 0)}); break;
-  case MALLOC_2ND: lower_allocation(b, call, LIB_MALLOC, 1, (Operand[]){size_argument(b, call, 1)}); break;
+  case ALIGNED: lower_aligned_allocation(b, call); break;
   case CALLOC:
     lower_allocation(b, call, LIB_CALLOC, 2,
                      (Operand[]){size_argument(b, call, 0), size_argument(b, call, 1)});
@@ -439,7 +600,7 @@ static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect ef
 
 gboolean lower_library_call(Body *b, LLVMValueRef call, const char *name) {
   if (lower_float_function(b, call, name)) {
-    lower_forget_errno(b);
+    lower_forget_library(b);
     return TRUE;
   }
   if (is_transcendental(name)) {

@@ -69,6 +69,7 @@ guint lower_global_id(Lowering *l, LLVMValueRef global) {
   IrGlobal *g = program_add_global(l->program, name, size);
   g_hash_table_insert(l->global_ids, global, GUINT_TO_POINTER(g->id + 1));
   g_ptr_array_add(l->pending_globals, global);
+  lower_add_stream(l, global);
   return g->id;
 }
 
@@ -301,7 +302,7 @@ static void lower_nondet_body(Body *b) {
 static void lower_external_body(Body *b) {
   b->block = function_add_block(b->function);
   b->loc = b->function->loc;
-  if (lower_is_library(b->function->name) || lower_may_write(b->function->name)) {
+  if (lower_is_library(b->function->name) || lower_library_has(b->function->name)) {
     char *reason = g_strdup_printf("a call of %s through a pointer", b->function->name);
     body_end_unmodelled(b, reason);
     g_free(reason);

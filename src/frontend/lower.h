@@ -27,7 +27,7 @@ typedef struct {
   GHashTable *function_ids;     /* LLVMValueRef -> id + 1 */
   GHashTable *global_ids;       /* LLVMValueRef -> id + 1 */
   GPtrArray *pending_functions; /* LLVMValueRef by function id */
-  GPtrArray *pending_globals;   /* LLVMValueRef by global id */
+  GPtrArray *pending_globals;   /* LLVMValueRef by global id; NULL: the program does not have it */
   GHashTable *said;             /* char*: what was already said in assumptions or unmodelled */
 } Lowering;
 
@@ -189,11 +189,17 @@ gboolean lower_scramble_arguments(Body *b, LLVMValueRef call, guint mask);
 
 /* lower-libc.c: functions that the C library has, and acf no model of */
 gboolean lower_unknown_library_call(Body *b, LLVMValueRef call, const char *name);
-gboolean lower_may_write(const char *name);
-void lower_forget_errno(Body *b);
+gboolean lower_library_has(const char *name);
+void lower_waiting(Body *b, const char *name); /* where the function may never return */
 /* The first argument behind the format of a call of printf or its like that may write by %n; 0: it does not.
  */
 guint lower_writing_format(LLVMValueRef call, const char *name);
+
+/* lower-libc-objects.c: variables that the C library has */
+/* Contents for g, which the program declares and does not define; FALSE: it is none of the library's. */
+gboolean lower_library_object(Lowering *l, IrGlobal *g);
+void lower_add_stream(Lowering *l, LLVMValueRef global); /* when global got its id: what it points to */
+void lower_forget_library(Body *b); /* any function of the library may have set errno and its like */
 
 gboolean lower_intrinsic(Body *b, LLVMValueRef call, const char *name); /* name without "llvm." and types */
 gboolean lower_float_function(Body *b, LLVMValueRef call, const char *name);

@@ -13,6 +13,9 @@ void assert(int truth) {
 }
 
 /* errno.h */
+#define NO_MEMORY 12    /* ENOMEM */
+#define NO_ARGUMENT 22  /* EINVAL */
+#define OUT_OF_RANGE 34 /* ERANGE */
 static int acf_errno;
 int *__errno_location(void) { return &acf_errno; }
 
@@ -217,18 +220,25 @@ static int truth(int holds) {
   return holds ? any : 0;
 }
 
-int isupper(int c) { return truth(UPPER(c)); }
-int islower(int c) { return truth(LOWER(c)); }
-int isalpha(int c) { return truth(UPPER(c) || LOWER(c)); }
-int isdigit(int c) { return truth(DIGIT(c)); }
-int isalnum(int c) { return truth(ALNUM(c)); }
-int isxdigit(int c) { return truth(XDIGIT(c)); }
-int isspace(int c) { return truth(SPACE(c)); }
-int isblank(int c) { return truth(c == ' ' || c == '\t'); }
-int isprint(int c) { return truth(GRAPH(c) || c == ' '); }
-int isgraph(int c) { return truth(GRAPH(c)); }
-int ispunct(int c) { return truth(GRAPH(c) && !ALNUM(c)); }
-int iscntrl(int c) { return truth(CNTRL(c)); }
+/* The GNU library looks c up in its table, whatever it is: beyond the table is any memory, or none. */
+extern void __acf_no_character(void);
+static int class(int c, int holds) {
+  if (c < -128 || c > 255) __acf_no_character();
+  return truth(holds);
+}
+
+int isupper(int c) { return class(c, UPPER(c)); }
+int islower(int c) { return class(c, LOWER(c)); }
+int isalpha(int c) { return class(c, UPPER(c) || LOWER(c)); }
+int isdigit(int c) { return class(c, DIGIT(c)); }
+int isalnum(int c) { return class(c, ALNUM(c)); }
+int isxdigit(int c) { return class(c, XDIGIT(c)); }
+int isspace(int c) { return class(c, SPACE(c)); }
+int isblank(int c) { return class(c, c == ' ' || c == '\t'); }
+int isprint(int c) { return class(c, GRAPH(c) || c == ' '); }
+int isgraph(int c) { return class(c, GRAPH(c)); }
+int ispunct(int c) { return class(c, GRAPH(c) && !ALNUM(c)); }
+int iscntrl(int c) { return class(c, CNTRL(c)); }
 int isascii(int c) { return (c & ~127) == 0; }
 int toascii(int c) { return c & 127; }
 
@@ -237,8 +247,8 @@ int toascii(int c) { return c & 127; }
    (DIGIT(c) ? 0x800 : 0) | (XDIGIT(c) ? 0x1000 : 0) | (SPACE(c) ? 0x2000 : 0) |                             \
    (GRAPH(c) || (c) == ' ' ? 0x4000 : 0) | (GRAPH(c) ? 0x8000 : 0) | ((c) == ' ' || (c) == '\t' ? 1 : 0) |   \
    (CNTRL(c) ? 2 : 0) | (GRAPH(c) && !ALNUM(c) ? 4 : 0) | (ALNUM(c) ? 8 : 0))
-#define TO_LOWER(c) (UPPER(c) ? (c) + 32 : (c) >= 128 ? (c) : (c))
-#define TO_UPPER(c) (LOWER(c) ? (c)-32 : (c))
+#define TO_LOWER(c) (UPPER(c) ? (c) + 32 : BYTE(c))
+#define TO_UPPER(c) (LOWER(c) ? (c)-32 : BYTE(c))
 #define FOUR(f, c) f(c), f((c) + 1), f((c) + 2), f((c) + 3)
 #define SIXTEEN(f, c) FOUR(f, c), FOUR(f, (c) + 4), FOUR(f, (c) + 8), FOUR(f, (c) + 12)
 #define HALF(f, c)                                                                                           \
@@ -259,29 +269,93 @@ int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }
 long long llabs(long long x) { return x < 0 ? -x : x; }
 
+/* So far apart that there may be no memory left. */
+#define WIDE (1u << 24)
+
 int posix_memalign(void **to, size_t alignment, size_t size) {
+  if (!alignment || alignment % sizeof(void *) || (alignment & (alignment - 1))) return NO_ARGUMENT;
+  if (alignment > WIDE && __acf_any()) return acf_errno = NO_MEMORY;
   *to = malloc(size);
   return 0;
 }
 
-static long long number(const char *s, unsigned long long most) {
-  unsigned long long value = 0;
-  int negative = 0;
+/* What c is worth as a digit; too much for any base where it is none. */
+static unsigned digit(char c, int base) {
+  if (DIGIT(c)) return c - '0';
+  if (base <= 10) return 36;
+  return LOWER(c) ? c - 'a' + 10 : UPPER(c) ? c - 'A' + 10 : 36;
+}
+
+typedef unsigned long long Number;
+enum { SIGNED = 1, BINARY = 2 /* 0b is a prefix, as in C23 */ };
+
+/* Behind the prefix of a number, which decides the base where none was given. */
+static const char *skip_prefix(const char *s, int *base, int kind) {
+  if ((*base == 0 || *base == 16) && s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) return *base = 16, s + 2;
+  if ((kind & BINARY) && (*base == 0 || *base == 2) && s[0] == '0' && (s[1] == 'b' || s[1] == 'B'))
+    return *base = 2, s + 2;
+  if (*base == 0) *base = *s == '0' ? 8 : 10;
+  return s;
+}
+
+/* The number at s, of a type whose largest is `most`.  As in the GNU library, *end is left alone where there
+ * is no such base, and of a prefix without digits the 0 is the number. */
+static Number number(const char *s, char **end, int base, Number most, int kind) {
+  const char *start = s;
+  if (base < 0 || base == 1 || base > 36) return acf_errno = NO_ARGUMENT, 0;
   while (SPACE(*s)) s++;
-  if (*s == '-' || *s == '+') negative = *s++ == '-';
-  for (; DIGIT(*s); s++) {
-    unsigned digit = *s - '0';
-    if (value > (most + negative - digit) / 10)
-      value = most + negative; /* stays at the end of the range */
-    else
-      value = value * 10 + digit;
+  int negative = *s == '-', too_large = 0;
+  if (*s == '-' || *s == '+') s++;
+  const char *prefix = s, *digits = s = skip_prefix(s, &base, kind);
+  if (negative && (kind & SIGNED)) most++;
+  Number value = 0, before = most / base, last = most % base;
+  for (unsigned d; (d = digit(*s, base)) < base; s++) {
+    if (value > before || (value == before && d > last)) too_large = 1;
+    value = value * base + d;
+  }
+  if (s == digits) s = digits == prefix ? start : prefix + 1;
+  if (end) *end = (char *)s;
+  if (too_large) {
+    acf_errno = OUT_OF_RANGE;
+    value = most;
+    if (!(kind & SIGNED)) negative = 0;
   }
   return negative ? -value : value;
 }
 
-long atol(const char *s) { return number(s, __LONG_MAX__); }
-int atoi(const char *s) { return atol(s); }
-long long atoll(const char *s) { return number(s, __LONG_LONG_MAX__); }
+#define LONG_MOST __LONG_MAX__
+#define ULONG_MOST (2ul * __LONG_MAX__ + 1)
+#define LLONG_MOST __LONG_LONG_MAX__
+#define ULLONG_MOST (2ull * __LONG_LONG_MAX__ + 1)
+typedef const char *Text;
+
+long strtol(Text s, char **end, int base) { return number(s, end, base, LONG_MOST, SIGNED); }
+long long strtoll(Text s, char **end, int base) { return number(s, end, base, LLONG_MOST, SIGNED); }
+long long strtoimax(Text s, char **end, int base) { return strtoll(s, end, base); }
+long long strtoq(Text s, char **end, int base) { return strtoll(s, end, base); }
+unsigned long strtoul(Text s, char **end, int base) { return number(s, end, base, ULONG_MOST, 0); }
+Number strtoull(Text s, char **end, int base) { return number(s, end, base, ULLONG_MOST, 0); }
+Number strtoumax(Text s, char **end, int base) { return strtoull(s, end, base); }
+Number strtouq(Text s, char **end, int base) { return strtoull(s, end, base); }
+
+/* What newer headers make of them */
+long __isoc23_strtol(Text s, char **end, int base) {
+  return number(s, end, base, LONG_MOST, SIGNED | BINARY);
+}
+long long __isoc23_strtoll(Text s, char **end, int base) {
+  return number(s, end, base, LLONG_MOST, SIGNED | BINARY);
+}
+long long __isoc23_strtoimax(Text s, char **end, int base) { return __isoc23_strtoll(s, end, base); }
+unsigned long __isoc23_strtoul(Text s, char **end, int base) {
+  return number(s, end, base, ULONG_MOST, BINARY);
+}
+Number __isoc23_strtoull(Text s, char **end, int base) { return number(s, end, base, ULLONG_MOST, BINARY); }
+Number __isoc23_strtoumax(Text s, char **end, int base) { return __isoc23_strtoull(s, end, base); }
+
+/* These are strtol and strtoll, and say by errno that the number is out of their range. */
+long atol(Text s) { return strtol(s, 0, 10); }
+int atoi(Text s) { return atol(s); }
+long long atoll(Text s) { return strtoll(s, 0, 10); }
 
 /* math.h: classes by the bits */
 static unsigned long long bits(double x) {
@@ -305,8 +379,8 @@ int __isinf(double x) { return (bits(x) & ~(1ull << 63)) != EXPONENT ? 0 : bits(
 int __isinff(float x) { return (bitsf(x) & ~(1u << 31)) != EXPONENTF ? 0 : bitsf(x) >> 31 ? -1 : 1; }
 int __finite(double x) { return (bits(x) & EXPONENT) != EXPONENT; }
 int __finitef(float x) { return (bitsf(x) & EXPONENTF) != EXPONENTF; }
-int __signbit(double x) { return bits(x) >> 63 ? 128 : 0; }
-int __signbitf(float x) { return bitsf(x) >> 31 ? 8 : 0; }
+int __signbit(double x) { return truth(bits(x) >> 63); }
+int __signbitf(float x) { return truth(bitsf(x) >> 31); }
 int isnan(double x) { return __isnan(x); }
 int isnanf(float x) { return __isnanf(x); }
 int isinf(double x) { return __isinf(x); }
@@ -365,25 +439,34 @@ float fmaxf(float x, float y) {
 }
 
 /* pthread.h: who locks again what is locked may wait for ever, and nobody else is there to unlock it.  The
- * GNU library has the lock's state at the beginning. */
+ * GNU library has the lock's state at the beginning, and behind it whose it is, how often, and of what kind.
+ */
 extern void _Exit(int);
+static void forget_owner(int *lock) {
+  for (int i = 1; i < 5; i++) lock[i] = __acf_any();
+}
+
 int pthread_mutex_init(int *lock, const void *attributes) {
-  *lock = 0;
+  for (int i = 0; i < (sizeof(void *) == 8 ? 10 : 6); i++) lock[i] = 0;
+  if (attributes) forget_owner(lock);
   return __acf_any();
 }
 
 int pthread_mutex_lock(int *lock) {
   if (*lock && __acf_any()) _Exit(0);
   *lock = 1;
+  forget_owner(lock);
   return __acf_any();
 }
 
 int pthread_mutex_trylock(int *lock) {
   *lock = __acf_any();
+  forget_owner(lock);
   return __acf_any();
 }
 
 int pthread_mutex_unlock(int *lock) {
   *lock = 0;
+  forget_owner(lock);
   return __acf_any();
 }

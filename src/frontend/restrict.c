@@ -66,7 +66,7 @@ static gboolean may_access(LLVMValueRef callee) {
   size_t length;
   const char *name = LLVMGetValueName2(callee, &length);
   if (LLVMGetIntrinsicID(callee)) return g_str_has_prefix(name, "llvm.mem");
-  return !LLVMIsDeclaration(callee) || lower_is_library(name) || lower_may_write(name);
+  return !LLVMIsDeclaration(callee) || lower_is_library(name) || lower_library_has(name);
 }
 
 static void note_call(Accesses *a, LLVMValueRef call) {
