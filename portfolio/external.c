@@ -25,10 +25,9 @@ static gboolean is_told(const Description *d, const char *placeholder) {
 
 /* Who is not told which function is the error takes the usual ones for it. */
 static gboolean knows_errors(const Description *d, const Program *p) {
-  static const char *const usual[] = {"reach_error", "__VERIFIER_error", NULL};
   g_auto(GStrv) errors = called_errors(p);
   gboolean all_usual = TRUE;
-  for (char **e = errors; *e; e++) all_usual &= g_strv_contains(usual, *e);
+  for (char **e = errors; *e; e++) all_usual &= property_is_known_error(*e);
   return all_usual || d->error_body || is_told(d, "%{property}") || is_told(d, "%{function}");
 }
 
@@ -47,7 +46,7 @@ const char *external_doubt(const Analyzer *a, const Program *p, gboolean every_e
   if (!same_inputs(d, p)) return "it takes for fixed what is an input of this program";
   if (!every_error) return "it was asked for one of several error functions";
   if (!knows_errors(d, p)) return "it is not told which function is the error";
-  if (!is_told(d, "%{entry}") && !g_str_equal(program_function(p, p->entry)->name, "main"))
+  if (!is_told(d, "%{entry}") && !g_str_equal(p->property->entry, "main"))
     return "it starts all programs at main";
   return NULL;
 }

@@ -59,6 +59,11 @@ static void set(Run *r, const char *name, char *value) {
   g_hash_table_insert(r->values, g_strdup(name), value);
 }
 
+/* Verifiers are asked for one. */
+static const char *asked_error(const Run *r) {
+  return r->errors[0] ? r->errors[0] : r->question->program->property->error_functions[0];
+}
+
 static void set_values(Run *r) {
   const Program *p = r->question->program;
   gboolean wide = p->pointer_width == 64;
@@ -68,8 +73,8 @@ static void set_values(Run *r) {
   set(r, "folder", g_path_get_dirname(r->analyzer->executable));
   set(r, "program", scratch_file(r->scratch, name));
   set(r, "property", scratch_file(r->scratch, "property.prp"));
-  set(r, "function", g_strdup(r->errors[0] ? r->errors[0] : "reach_error"));
-  set(r, "entry", g_strdup(program_function(p, p->entry)->name));
+  set(r, "function", g_strdup(asked_error(r)));
+  set(r, "entry", g_strdup(p->property->entry));
   set(r, "bits", g_strdup(wide ? "64" : "32"));
   set(r, "architecture", g_strdup(wide ? "64bit" : "32bit"));
   set(r, "data-model", g_strdup(wide ? "LP64" : "ILP32"));
@@ -88,8 +93,8 @@ static gboolean write_value(const Run *r, const char *name, const char *text, GE
 
 static gboolean write_inputs(Run *r, GError **error) {
   g_autofree char *text = program_text(r, error);
-  g_autofree char *property =
-      description_fill("CHECK( init(%{entry}()), LTL(G ! call(%{function}())) )\n", r->values);
+  g_autofree char *specification = property_specification(r->question->program->property, asked_error(r)),
+                  *property = g_strconcat(specification, "\n", NULL);
   if (!text || !write_value(r, "program", text, error) || !write_value(r, "property", property, error))
     return FALSE;
   r->key = recall_key(r->analyzer, text, property, r->values);

@@ -48,7 +48,7 @@ static void set_values(Run *r) {
   set(r, "folder", g_path_get_dirname(r->analyzer->executable));
   set(r, "program", scratch_file(r->scratch, name));
   set(r, "scratch", g_strdup(r->scratch->path));
-  set(r, "entry", g_strdup(program_function(p, p->entry)->name));
+  set(r, "entry", g_strdup(p->property->entry));
   set(r, "bits", g_strdup(wide ? "64" : "32"));
   set(r, "seconds", g_strdup_printf("%.0f", MAX(SHARE_OF_TOOL * seconds_left(r->question), 1)));
 }

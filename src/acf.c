@@ -413,7 +413,7 @@ static GPtrArray *summarize(Program *program, const Options *o) {
   return told;
 }
 
-Cfc *acf_characterize(Program *program, const Options *o, const char *property) {
+Cfc *acf_characterize(Program *program, const Options *o) {
   Acf a = {.options = o,
            .residue = term_bool(TRUE),
            .valid = term_bool(FALSE),
@@ -427,7 +427,7 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   program_prune_harmless(program);
   g_autoptr(GPtrArray) summaries = summarize(program, o);
   a.cfg = cfg_new(program);
-  a.cfc = cfc_new(program, property);
+  a.cfc = cfc_new(program);
   for (guint i = 0; i < summaries->len; i++) say(&a, "summary: %s", (const char *)summaries->pdata[i]);
   a.cfc->stats.runs[PHASE_FRONTEND] = 1;
   a.program = condition_none(program, a.cfg);

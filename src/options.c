@@ -189,7 +189,6 @@ gboolean options_parse_two(int *argc, char ***argv, const char **before, Options
   o->jobs = raw.jobs;
   o->inputs_per_site = raw.inputs;
   o->verbosity = raw.quiet ? -1 : o->verbosity;
-  if (!o->property) o->property = g_strdup("unreach-call");
   o->program = o->version || *argc <= first ? NULL : g_strdup((*argv)[first]);
   return o->version || find_analyzers(o, error);
 }

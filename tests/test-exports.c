@@ -41,7 +41,7 @@ static Cfc *cfc_of(const Subject *s, Program *p) {
   g_autoptr(GError) error = NULL;
   const Term *t = subject_formula(s, inputs, &error);
   g_assert_no_error(error);
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   for (guint i = 0; i < inputs->len; i++) g_ptr_array_add(c->inputs, inputs->pdata[i]);
   if (!term_is_false(t)) g_ptr_array_add(c->partitions, partition_new(t, t));
   return c;
@@ -143,7 +143,7 @@ static void test_header(void) {
 static void test_names(void) {
   static const char *const names[] = {"int", "new", "class", "requires", "acf_may_fail", "_x", "x", "x"};
   Program *program = program_new("a*/b.c", 64);
-  Cfc *c = cfc_new(program, "unreach-call");
+  Cfc *c = cfc_new(program);
   const Term *t = term_bool(TRUE);
   for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
     const InputSite site = {.kind = SITE_NONDET,
@@ -171,7 +171,7 @@ static void test_names(void) {
 /* What C has no operator for is left to "may fail". */
 static void test_weakened(void) {
   Program *program = program_new("p.c", 32);
-  Cfc *c = cfc_new(program, "unreach-call");
+  Cfc *c = cfc_new(program);
   const InputSite site = {.kind = SITE_NONDET,
                           .function = "f",
                           .variable = "x",

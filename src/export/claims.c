@@ -99,8 +99,3 @@ GArray *claim_example(const Partition *p, const Model *example) {
 
 const char *claim_data_model(const Program *p) { return p->pointer_width == 64 ? "LP64" : "ILP32"; }
 const char *claim_overflow(const Program *p) { return p->no_overflow ? "none" : "wrap"; }
-
-const char *const *claim_error_functions(const Cfc *c) {
-  static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail", NULL};
-  return c->error_functions != NULL ? (const char *const *)c->error_functions : usual;
-}

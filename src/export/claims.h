@@ -35,6 +35,4 @@ GArray *claim_example(const Partition *p, const Model *example);
 const char *claim_data_model(const Program *p); /* "ILP32" or "LP64" */
 const char *claim_overflow(const Program *p);   /* "wrap" or "none" */
 const char *claim_version(void);                /* of acf */
-/* NULL-terminated: calls of these are failures. */
-const char *const *claim_error_functions(const Cfc *c);
 #endif

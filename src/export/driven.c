@@ -75,7 +75,7 @@ static gboolean write_program(Driven *d, const char *path, GError **error) {
     const char *function = program_site(p, i)->function;
     if (function != NULL && source_defines(text, function)) g_hash_table_add(d->defined, (gpointer)function);
   }
-  for (const char *const *name = claim_error_functions(d->cfc); *name != NULL; name++)
+  for (char **name = d->cfc->program->property->error_functions; *name; name++)
     if (edits_insert_in_body(edits, *name, " acf_replay_fail(); "))
       g_hash_table_add(d->defined, (gpointer)*name);
   if (source_defines(text, "__VERIFIER_assume")) g_hash_table_add(d->defined, "__VERIFIER_assume");
@@ -136,7 +136,7 @@ static void append_undefined(const Driven *d, GString *out) {
       g_string_append_printf(out, "char %s[%" G_GUINT64_FORMAT "] __attribute__((aligned(16)));\n", g->name,
                              MAX(g->size, 1));
   }
-  for (const char *const *name = claim_error_functions(d->cfc); *name != NULL; name++)
+  for (char **name = d->cfc->program->property->error_functions; *name; name++)
     if (!g_hash_table_contains(d->defined, *name) && g_hash_table_add(done, (gpointer)*name))
       g_string_append_printf(out, "void %s() { acf_replay_fail(); }\n", *name);
   if (!g_hash_table_contains(d->defined, "__VERIFIER_assume"))

@@ -160,15 +160,15 @@ static void append_inputs(const Suite *s, GString *out) {
 }
 
 static gboolean defines_errors(const Suite *s) {
-  for (const char *const *name = claim_error_functions(s->cfc); *name; name++)
+  for (char **name = s->cfc->program->property->error_functions; *name; name++)
     if (g_hash_table_contains(s->defined, *name)) return TRUE;
   return FALSE;
 }
 
 /* Error functions that the program has itself are noticed when they are entered. */
 static void append_errors(const Suite *s, GString *out) {
-  const char *const *names = claim_error_functions(s->cfc);
-  for (const char *const *name = names; *name; name++)
+  char **names = s->cfc->program->property->error_functions;
+  for (char **name = names; *name; name++)
     if (g_hash_table_contains(s->defined, *name))
       g_string_append_printf(out, "void %s() __attribute__((weak));\n", *name);
     else
@@ -178,7 +178,7 @@ static void append_errors(const Suite *s, GString *out) {
   if (!defines_errors(s)) return;
   g_string_append(
       out, "__attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *f, void *at) {\n");
-  for (const char *const *name = names; *name; name++)
+  for (char **name = names; *name; name++)
     if (g_hash_table_contains(s->defined, *name))
       g_string_append_printf(out, "  if (f == (void *)%s) acf_fail();\n", *name);
   g_string_append(
@@ -206,7 +206,7 @@ static void append_title(const Suite *s, GString *out) {
 
 char *harness_text(const Suite *s) {
   const Program *p = s->cfc->program;
-  const char *entry = p->entry < p->functions->len ? program_function(p, p->entry)->name : "main";
+  const char *entry = p->property->entry;
   GString *out = g_string_new(NULL);
   append_title(s, out);
   g_string_append(

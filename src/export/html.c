@@ -74,7 +74,7 @@ static void append_verdict(GString *out, const Cfc *c) {
     g_string_append_printf(out, "%u partition%s, ", c->partitions->len, c->partitions->len == 1 ? "" : "s");
   g_string_append_printf(out, "%u iteration%s, %.1f&nbsp;s", c->stats.iterations,
                          c->stats.iterations == 1 ? "" : "s", total);
-  html_format(out, ". Property <b>%s</b>, %s.", c->property,
+  html_format(out, ". Property <b>%s</b>, %s.", c->program->property->name,
               c->program->pointer_width == 64 ? "long and pointers of 64 bits (LP64)"
                                               : "int, long and pointers of 32 bits (ILP32)");
   g_string_append(out, "</p>\n");

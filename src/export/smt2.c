@@ -47,7 +47,7 @@ char *export_smt2(const Cfc *c) {
   GString *out = g_string_new(NULL);
   ClaimInputs *inputs = claim_inputs_new(c);
   g_autofree char *title = g_strdup_printf("%s: the inputs for which %s fails (acf %s)", c->program->path,
-                                           c->property, claim_version());
+                                           c->program->property->name, claim_version());
   comment(out, title);
   comment(out,
           "lower => failing inputs => upper; upper-i and lower-i bound the i-th of the disjoint partitions.");

@@ -226,7 +226,7 @@ static void note_definitions(Suite *s) {
     const char *function = program_site(s->cfc->program, i)->function;
     if (function && source_defines(text, function)) g_hash_table_add(s->defined, g_strdup(function));
   }
-  for (const char *const *name = claim_error_functions(s->cfc); *name; name++)
+  for (char **name = s->cfc->program->property->error_functions; *name; name++)
     if (source_defines(text, *name)) g_hash_table_add(s->defined, g_strdup(*name));
 }
 

@@ -303,7 +303,7 @@ static void append_statistics(Text *t, gboolean table) {
 
 char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colour) {
   Text t = {c, g_string_new(NULL), verbose, colour, FALSE};
-  g_autofree char *title = g_strdup_printf("%s: %s, %s\n", c->program->path, c->property,
+  g_autofree char *title = g_strdup_printf("%s: %s, %s\n", c->program->path, c->program->property->name,
                                            c->program->pointer_width == 64
                                                ? "LP64: int has 32 bits, long and pointers have 64 bits"
                                                : "ILP32: int, long and pointers have 32 bits");

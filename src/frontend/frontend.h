@@ -23,10 +23,9 @@ typedef enum {
 } FrontendError;
 
 typedef struct {
-  gboolean lp64;                      /* 64-bit long and pointers; FALSE: ILP32 */
-  const char *entry;                  /* where runs begin: "main" */
-  const char *const *error_functions; /* NULL-terminated: a call of one of them is a failure */
-  gboolean no_overflow; /* runs in which signed arithmetic overflows are excluded; FALSE: it wraps */
+  gboolean lp64;            /* 64-bit long and pointers; FALSE: ILP32 */
+  const Property *property; /* copied into the program; NULL: unreach-call of main */
+  gboolean no_overflow;     /* runs in which signed arithmetic overflows are excluded; FALSE: it wraps */
 } FrontendOptions;
 
 /* Compiles and lowers the C file.  NULL with a message of one line, in domain ACF_FRONTEND_ERROR, when it

@@ -11,7 +11,7 @@ void lower_say(Lowering *l, GPtrArray *where, IrLoc loc, const char *text) {
 }
 
 gboolean lower_is_error_function(const Lowering *l, const char *name) {
-  return g_strv_contains(l->options->error_functions, name);
+  return property_is_error(l->program->property, name);
 }
 
 static void declare_parts(const Lowering *l, LLVMTypeRef type, GArray *widths) {
@@ -36,7 +36,7 @@ guint lower_function_id(Lowering *l, LLVMValueRef function) {
   f->loc = site_function_loc(l, function);
 
   GArray *widths = g_array_new(FALSE, FALSE, sizeof(guint));
-  gboolean is_entry = g_str_equal(f->name, l->options->entry); /* its parameters are inputs */
+  gboolean is_entry = g_str_equal(f->name, l->program->property->entry); /* its parameters are inputs */
   for (unsigned i = 0; !is_entry && i < LLVMCountParams(function); i++)
     declare_parts(l, LLVMTypeOf(LLVMGetParam(function, i)), widths);
   for (guint i = 0; i < widths->len; i++) function_add_reg(f, g_array_index(widths, guint, i));
@@ -355,7 +355,7 @@ static void promote_to_registers(LLVMModuleRef module) {
 }
 
 static void lower_all(Lowering *l) {
-  l->program->entry = lower_function_id(l, LLVMGetNamedFunction(l->module, l->options->entry));
+  l->program->entry = lower_function_id(l, LLVMGetNamedFunction(l->module, l->program->property->entry));
   /* Each may refer to more of both. */
   for (guint f = 0, g = 0; f < l->program->functions->len || g < l->program->globals->len;) {
     if (f < l->program->functions->len)
@@ -369,6 +369,10 @@ Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
                       const FrontendOptions *options) {
   Lowering l = {.module = module, .options = options, .layout = LLVMGetModuleDataLayout(module)};
   l.program = program_new(path, options->lp64 ? 64 : 32);
+  if (options->property) {
+    property_free(l.program->property);
+    l.program->property = property_copy(options->property);
+  }
   l.variables = g_hash_table_new(NULL, NULL);
   l.files = g_hash_table_new(NULL, NULL);
   l.function_ids = g_hash_table_new(NULL, NULL);

@@ -160,7 +160,7 @@ static gboolean read_objects(Program *p, JsonObject *root, GError **error) {
   return TRUE;
 }
 
-static gboolean read_error_functions(Cfc *c, JsonObject *root, GError **error) {
+static gboolean read_error_functions(Property *p, JsonObject *root, GError **error) {
   JsonArray *names;
   if (!json_object_has_member(root, "error_functions")) return TRUE;
   if (!import_array(root, "error_functions", &names, error)) return FALSE;
@@ -172,7 +172,9 @@ static gboolean read_error_functions(Cfc *c, JsonObject *root, GError **error) {
     if (!import_identifier(name, error)) return FALSE;
     g_strv_builder_add(all, name);
   }
-  c->error_functions = g_strv_builder_end(all);
+  g_auto(GStrv) functions = g_strv_builder_end(all);
+  if (!*functions) return import_error(error, "\"error_functions\" is empty");
+  property_set_errors(p, (const char *const *)functions);
   return TRUE;
 }
 
@@ -186,8 +188,10 @@ static gboolean read_program(Cfc *c, JsonObject *root, GError **error) {
   if (json_object_has_member(root, "entry")) {
     if (!import_string(root, "entry", &entry, error) || !import_identifier(entry, error)) return FALSE;
     p->entry = program_add_function(p, entry)->id;
+    g_free(p->property->entry);
+    p->property->entry = g_strdup(entry);
   }
-  return read_error_functions(c, root, error) && read_objects(p, root, error);
+  return read_error_functions(p->property, root, error) && read_objects(p, root, error);
 }
 
 static gboolean read_guard(Cfc *c, JsonObject *root, GError **error) {
@@ -243,7 +247,9 @@ static Cfc *read_header(JsonObject *root, GError **error) {
   }
   Program *p = program_new(path, lp64 ? 64 : 32);
   p->no_overflow = g_str_equal(overflow, "none");
-  return cfc_new(p, property);
+  g_free(p->property->name);
+  p->property->name = g_strdup(property);
+  return cfc_new(p);
 }
 
 /* A verdict that the partitions contradict; lowers that may have no point make it unknown. */

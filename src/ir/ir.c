@@ -39,6 +39,7 @@ Program *program_new(const char *path, guint pointer_width) {
   p->sites = g_array_new(FALSE, TRUE, sizeof(InputSite));
   p->assumptions = g_ptr_array_new_with_free_func(g_free);
   p->unmodelled = g_ptr_array_new_with_free_func(g_free);
+  p->property = property_new(NULL, NULL, NULL);
   return p;
 }
 
@@ -49,6 +50,7 @@ void program_free(Program *p) {
   g_array_unref(p->sites);
   g_ptr_array_unref(p->assumptions);
   g_ptr_array_unref(p->unmodelled);
+  property_free(p->property);
   g_free(p->path);
   g_free(p->hash);
   g_free(p);

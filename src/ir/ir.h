@@ -13,6 +13,7 @@
 #define ACF_IR_H
 #include <glib.h>
 #include "formula/term.h"
+#include "ir/property.h"
 
 typedef struct {
   const char *file; /* as the user gave it, or a header's name; interned; NULL: unknown place */
@@ -185,7 +186,8 @@ typedef struct {
   GPtrArray *functions; /* IrFunction* */
   GPtrArray *globals;   /* IrGlobal* */
   GArray *sites;        /* InputSite */
-  guint entry;          /* function id */
+  Property *property;   /* which runs are failures; never NULL */
+  guint entry;          /* id of the function property->entry */
   gboolean
       no_overflow; /* runs in which signed arithmetic overflows were excluded by IR_ASSUME; else it wraps */
   GPtrArray *assumptions; /* char*: what the result assumes ("atoi (prog.c:3) returns any value and changes
