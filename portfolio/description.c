@@ -154,17 +154,13 @@ static void check_names(Reading *r) {
 }
 
 static guint read_inputs(Reading *r) {
-  static const char *const kinds[] = {[SITE_NONDET] = "nondet",
-                                      [SITE_UNINITIALISED] = "uninitialised",
-                                      [SITE_EXTERNAL] = "external",
-                                      [SITE_ARGV] = "argv"};
   guint inputs = 1u << SITE_NONDET;
   g_auto(GStrv) items = list(r, "analyzer", "inputs");
   for (char **s = items; *s; s++) {
     guint k = 0;
-    while (k < G_N_ELEMENTS(kinds) && !g_str_equal(kinds[k], *s)) k++;
-    if (k == G_N_ELEMENTS(kinds))
-      wrong(r, "analyzer", "inputs", "'%s' is none of nondet, uninitialised, external, argv", *s);
+    while (k < SITE_KINDS && !g_str_equal(site_kind_name(k), *s)) k++;
+    if (k == SITE_KINDS)
+      wrong(r, "analyzer", "inputs", "'%s' is none of nondet, uninitialised, external, argv, parameter", *s);
     else
       inputs |= 1u << k;
   }

@@ -187,6 +187,7 @@ static const char *kind_text(const InputSite *s) {
   case SITE_UNINITIALISED: return ", uninitialised";
   case SITE_EXTERNAL: return ", external";
   case SITE_ARGV: return ", command line";
+  case SITE_PARAMETER: return ", parameter";
   default: return "";
   }
 }

@@ -47,7 +47,8 @@ static Program *load_module(LLVMModuleRef module, const char *path, const char *
                 path, name);
     return NULL;
   }
-  Program *program = lower_module(module, path, text, options);
+  Program *program = lower_module(module, path, text, options, error);
+  if (!program) return NULL;
   char *wrong = program_check(program);
   if (!wrong) return program;
   g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL,

@@ -19,6 +19,7 @@ typedef enum {
   FRONTEND_ERROR_NO_COMPILER,  /* clang-19 cannot be started */
   FRONTEND_ERROR_COMPILE,      /* the file is no C program: the message has clang's first error */
   FRONTEND_ERROR_NO_ENTRY,     /* the file does not define the entry function */
+  FRONTEND_ERROR_PARAMETER,    /* a parameter of the entry function cannot be an input */
   FRONTEND_ERROR_INTERNAL      /* bitcode that cannot be read, or a program that fails program_check */
 } FrontendError;
 
@@ -30,7 +31,7 @@ typedef struct {
 
 /* Compiles and lowers the C file.  NULL with a message of one line, in domain ACF_FRONTEND_ERROR, when it
  * cannot. The result passes program_check, holds what the entry function reaches, and its entry function has
- * no parameters: those of main are inputs.  The compiler is $ACF_CLANG, or clang-19. */
+ * no parameters: those of the property's are inputs.  The compiler is $ACF_CLANG, or clang-19. */
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error);
 
 /* Does the program that was loaded still have loops or recursion when a compiler has optimized it?  Those that

@@ -56,6 +56,16 @@ void program_free(Program *p) {
   g_free(p);
 }
 
+const char *site_kind_name(SiteKind kind) {
+  static const char *const names[SITE_KINDS] = {[SITE_NONDET] = "nondet",
+                                                [SITE_UNINITIALISED] = "uninitialised",
+                                                [SITE_EXTERNAL] = "external",
+                                                [SITE_ARGV] = "argv",
+                                                [SITE_PARAMETER] = "parameter"};
+  g_assert(kind < SITE_KINDS);
+  return names[kind];
+}
+
 IrFunction *program_add_function(Program *p, const char *name) {
   IrFunction *f = g_new0(IrFunction, 1);
   f->id = p->functions->len;

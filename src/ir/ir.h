@@ -156,7 +156,14 @@ typedef struct {
   IrLoc loc;
 } IrGlobal;
 
-typedef enum { SITE_NONDET, SITE_UNINITIALISED, SITE_EXTERNAL, SITE_ARGV } SiteKind;
+typedef enum {
+  SITE_NONDET,        /* a call of an input function */
+  SITE_UNINITIALISED, /* memory that is read before it is written */
+  SITE_EXTERNAL,      /* the result of a function, or a variable, that the program does not define */
+  SITE_ARGV,          /* the arguments of main */
+  SITE_PARAMETER,     /* a parameter of an entry function that is not main; read once, when the run begins */
+  SITE_KINDS
+} SiteKind;
 
 #define POINTEE_BYTES 1000u /* so much is followed of the memory behind a pointer that is an input */
 
@@ -164,8 +171,8 @@ typedef enum { SITE_NONDET, SITE_UNINITIALISED, SITE_EXTERNAL, SITE_ARGV } SiteK
 typedef struct {
   guint id;
   SiteKind kind;
-  const char *function; /* the function called, NULL for uninitialised memory */
-  const char *variable; /* the C variable it is first stored in, or NULL */
+  const char *function; /* the function called, NULL for uninitialised memory; whose parameter it is */
+  const char *variable; /* the C variable it is first stored in, or NULL; the parameter */
   const char *type;     /* C spelling, e.g. "unsigned int" */
   guint width;          /* bits; for memory (uninitialised objects) 8: each byte is an input of its own,
                            unless element_width says otherwise */
@@ -176,8 +183,14 @@ typedef struct {
       pointee; /* 0: it holds no pointers; else the site of the memory behind those it holds: byte b behind
                   the pointer at offset o is at offset o * POINTEE_BYTES + b.  The site after it tells at
                   offset o whether that pointer dangles (not zero): then an access through it ends the run */
-  IrLoc loc;   /* first character of the call expression; of the declaration */
+  IrLoc loc;   /* first character of the call expression; of the declaration; of the parameter's name */
 } InputSite;
+
+const char *site_kind_name(SiteKind kind); /* as it is written and read: "nondet" */
+/* Each execution reads one value that the program gets as it is and nothing else restricts. */
+static inline gboolean site_is_value(const InputSite *s) {
+  return s->kind == SITE_NONDET || s->kind == SITE_PARAMETER;
+}
 
 typedef struct {
   char *path;           /* the file as given */
