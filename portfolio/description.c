@@ -308,6 +308,16 @@ const char *trust_name(Trust t) {
 }
 const char *direction_name(Direction d) { return d == DIRECTION_OVER ? "over" : "under"; }
 
+gboolean description_tells(const Description *d, const char *placeholder) {
+  for (char **s = d->arguments; *s; s++)
+    if (strstr(*s, placeholder)) return TRUE;
+  for (char **s = d->environment; *s; s++)
+    if (strstr(*s, placeholder)) return TRUE;
+  for (guint i = 0; i < d->files->len; i++)
+    if (strstr(((const DescribedFile *)d->files->pdata[i])->content, placeholder)) return TRUE;
+  return FALSE;
+}
+
 char *description_fill(const char *s, GHashTable *values) {
   GString *out = g_string_new(NULL);
   for (const char *at = s; *at;) {

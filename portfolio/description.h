@@ -59,4 +59,6 @@ const char *direction_name(Direction d); /* "over", "under" */
 
 /* text with its placeholders replaced; values: char* by name, without %{}. */
 char *description_fill(const char *text, GHashTable *values);
+/* Does the verifier get what the placeholder, with %{}, stands for? */
+gboolean description_tells(const Description *d, const char *placeholder);
 #endif

@@ -13,28 +13,23 @@
 
 /* ---- safe ---- */
 
-static gboolean is_told(const Description *d, const char *placeholder) {
-  for (char **s = d->arguments; *s; s++)
-    if (strstr(*s, placeholder)) return TRUE;
-  for (char **s = d->environment; *s; s++)
-    if (strstr(*s, placeholder)) return TRUE;
-  for (guint i = 0; i < d->files->len; i++)
-    if (strstr(((const DescribedFile *)d->files->pdata[i])->content, placeholder)) return TRUE;
-  return FALSE;
-}
-
 /* Who is not told which function is the error takes the usual ones for it. */
 static gboolean knows_errors(const Description *d, const Program *p) {
   g_auto(GStrv) errors = called_errors(p);
   gboolean all_usual = TRUE;
   for (char **e = errors; *e; e++) all_usual &= property_is_known_error(*e);
-  return all_usual || d->error_body || is_told(d, "%{property}") || is_told(d, "%{function}");
+  return all_usual || d->error_body || description_tells(d, "%{property}") ||
+         description_tells(d, "%{function}");
 }
 
 static gboolean same_inputs(const Description *d, const Program *p) {
   for (guint i = 0; i < p->sites->len; i++)
     if (!(d->inputs & 1u << g_array_index(p->sites, InputSite, i).kind)) return FALSE;
   return TRUE;
+}
+
+gboolean external_begins(const Description *d, const Program *p) {
+  return g_str_equal(p->property->entry, "main") || description_tells(d, "%{entry}");
 }
 
 const char *external_doubt(const Analyzer *a, const Program *p, gboolean every_error) {
@@ -46,8 +41,7 @@ const char *external_doubt(const Analyzer *a, const Program *p, gboolean every_e
   if (!same_inputs(d, p)) return "it takes for fixed what is an input of this program";
   if (!every_error) return "it was asked for one of several error functions";
   if (!knows_errors(d, p)) return "it is not told which function is the error";
-  if (!is_told(d, "%{entry}") && !g_str_equal(p->property->entry, "main"))
-    return "it starts all programs at main";
+  if (!external_begins(d, p)) return "it starts all programs at main";
   return NULL;
 }
 
@@ -158,6 +152,7 @@ static const char *refusal(const Analyzer *a, const Question *q) {
   if (!a->executable) return "it is not installed";
   if (q->dual) return "it is not asked whether all runs fail";
   if (!a->external->bits[q->program->pointer_width == 64]) return "it does not know this data model";
+  if (!external_begins(a->external, q->program)) return "it starts all programs at main";
   return NULL;
 }
 

@@ -4,6 +4,7 @@
 #include "portfolio/analyzer.h"
 #include "portfolio/candidate.h"
 #include "portfolio/civl.h"
+#include "portfolio/external.h"
 #include "portfolio/process.h"
 #include <string.h>
 
@@ -25,7 +26,7 @@ static double seconds_left(const Question *q) {
 
 static gboolean can_ask(const Analyzer *a, const Program *p) {
   return a->external && a->external->direction == DIRECTION_UNDER && a->member && a->executable &&
-         !a->distrusted && a->external->bits[p->pointer_width == 64];
+         !a->distrusted && a->external->bits[p->pointer_width == 64] && external_begins(a->external, p);
 }
 
 gboolean under_available(const Registry *r, const Program *p) {

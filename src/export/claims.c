@@ -58,6 +58,11 @@ ClaimInputs *claim_inputs_new(const Cfc *c) {
   for (guint k = 0; k < i->all->len; k++) g_hash_table_add(seen, i->all->pdata[k]);
   for (guint k = 0; k < c->inputs->len; k++)
     if (g_hash_table_add(seen, c->inputs->pdata[k])) g_ptr_array_add(i->all, c->inputs->pdata[k]);
+  for (guint k = 0; c->program && k < c->program->sites->len; k++) { /* a call needs all of its arguments */
+    const InputSite *s = program_site(c->program, k);
+    const Term *input = s->kind == SITE_PARAMETER ? term_input((InputKey){k, 1, 0}, s->width) : NULL;
+    if (input && g_hash_table_add(seen, (gpointer)input)) g_ptr_array_add(i->all, (gpointer)input);
+  }
   term_sort_inputs(i->all);
   return i;
 }

@@ -138,6 +138,7 @@ static void add_program(JsonBuilder *b, const Cfc *c) {
   json_builder_begin_array(b);
   for (char **f = p->property->error_functions; *f; f++) json_builder_add_string_value(b, *f);
   json_builder_end_array(b);
+  add_texts(b, "external_functions", p->external_functions);
   json_builder_set_member_name(b, "external_objects");
   json_builder_begin_object(b);
   for (guint i = 0; i < p->globals->len; i++) {

@@ -156,10 +156,24 @@ static const char *variable_of(Builder *b, const InputSite *site, gssize at) {
   return *known;
 }
 
+/* What a parameter of the entry function is when the run begins.  YAML's waypoints stand at statements, and
+ * none is known that would do. */
+static void add_parameter(Builder *b, const RunEvent *e, const InputSite *site, const char *value) {
+  if (b->format == VIOLATION_YAML || site->in_macro_or_header) return;
+  WitnessEdge *edge = add_edge(b, e);
+  place_edge(b, edge, main_offset(b, e->loc));
+  edge->assumption = g_strdup_printf("%s == %s;", site->variable, value);
+  edge->assumption_scope = g_strdup(site->function);
+}
+
 static void add_input(Builder *b, const RunEvent *e) {
   const InputSite *site = program_site(b->program, e->site);
   g_autofree char *value = site->function ? constant(site, e->value) : NULL;
   if (!value || !e->loc.line) return;
+  if (site->kind == SITE_PARAMETER) {
+    add_parameter(b, e, site, value);
+    return;
+  }
   gssize at = main_offset(b, e->loc);
   const char *text = b->source->code;
   if (b->format == VIOLATION_YAML) {

@@ -53,15 +53,15 @@ static LLVMTypeRef returned_struct(LLVMValueRef function) {
   return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
-/* The debug variable of parameter i of C, if all before it are scalars; NULL: it has no name.  Parts of a
- * struct are called "name.coerce". */
+/* The debug variable of parameter i of C, if all before it are scalars; NULL: it is not known.  The parts of
+ * a struct are called "name.coerce"; those of a function without prototype have no names. */
 static LLVMMetadataRef variable_of(const Lowering *l, LLVMValueRef entry, guint i) {
   size_t length;
-  if (returned_struct(entry)) i++;
-  if (i >= LLVMCountParams(entry)) return NULL;
-  const char *name = LLVMGetValueName2(LLVMGetParam(entry, i), &length);
+  const guint at = returned_struct(entry) ? i + 1 : i;
+  if (at >= LLVMCountParams(entry)) return NULL;
+  const char *name = LLVMGetValueName2(LLVMGetParam(entry, at), &length);
   g_autofree char *own = g_strndup(name, strcspn(name, "."));
-  return *own ? names_parameter(l, entry, own) : NULL;
+  return *own || at == i ? names_parameter(l, entry, own, i) : NULL;
 }
 
 static gboolean refuse(const Lowering *l, LLVMValueRef entry, IrLoc loc, const char *what, GError **error) {

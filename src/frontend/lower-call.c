@@ -63,6 +63,7 @@ void lower_library_result(Body *b, LLVMValueRef call) {
 static void lower_external(Body *b, LLVMValueRef call, const char *name) {
   Lowering *l = b->lowering;
   char *key = g_strconcat("external ", name, NULL);
+  program_add_external(b->program, name);
   if (g_hash_table_add(l->said, key)) {
     gboolean nothing = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
     GString *text = g_string_new(name);

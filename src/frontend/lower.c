@@ -243,6 +243,7 @@ static void lower_external_body(Body *b) {
     return;
   }
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(b->llvm));
+  program_add_external(b->program, b->function->name);
   char *text = g_strdup_printf("%s, called through a pointer, returns any value and changes nothing else",
                                b->function->name);
   lower_say(b->lowering, b->program->assumptions, (IrLoc){0}, text);

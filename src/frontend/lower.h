@@ -106,8 +106,8 @@ void entry_assume(Lowering *l);      /* says what is taken for granted; when all
 
 /* names.c */
 void names_collect(Lowering *l); /* after mem2reg */
-/* The debug variable of a parameter, by its name; NULL: it has none. */
-LLVMMetadataRef names_parameter(const Lowering *l, LLVMValueRef function, const char *name);
+/* The debug variable of a parameter, by its name, or where that is empty by its number, from 0; NULL: none. */
+LLVMMetadataRef names_parameter(const Lowering *l, LLVMValueRef function, const char *name, guint number);
 /* Fills in the block's variables; after all of the function's blocks. */
 void names_of_block(Body *b, LLVMBasicBlockRef llvm, IrBlock *block);
 /* Whether the global is one integer, and its sign. */

@@ -143,12 +143,12 @@ void names_collect(Lowering *l) {
   LLVMSetIsNewDbgInfoFormat(l->module, TRUE);
 }
 
-LLVMMetadataRef names_parameter(const Lowering *l, LLVMValueRef function, const char *name) {
+LLVMMetadataRef names_parameter(const Lowering *l, LLVMValueRef function, const char *name, guint number) {
   const FunctionNames *f = g_hash_table_lookup(l->names, function);
   LLVMMetadataRef own = LLVMGetSubprogram(function);
-  for (guint i = 0; f && i < f->variables->len; i++) {
+  for (guint i = 0, n = 0; f && i < f->variables->len; i++) {
     const Variable *v = &g_array_index(f->variables, Variable, i);
-    if (v->scope == own && g_strcmp0(v->name, name) == 0) return v->node;
+    if (v->scope == own && (*name ? g_strcmp0(v->name, name) == 0 : n++ == number)) return v->node;
   }
   return NULL;
 }

@@ -160,21 +160,31 @@ static gboolean read_objects(Program *p, JsonObject *root, GError **error) {
   return TRUE;
 }
 
-static gboolean read_error_functions(Property *p, JsonObject *root, GError **error) {
+/* NULL with error; empty where the file has no such member. */
+static char **read_names(JsonObject *root, const char *member, GError **error) {
   JsonArray *names;
-  if (!json_object_has_member(root, "error_functions")) return TRUE;
-  if (!import_array(root, "error_functions", &names, error)) return FALSE;
   g_autoptr(GStrvBuilder) all = g_strv_builder_new();
+  if (!json_object_has_member(root, member)) return g_strv_builder_end(all);
+  if (!import_array(root, member, &names, error)) return NULL;
   for (guint i = 0; i < json_array_get_length(names); i++) {
     JsonNode *n = json_array_get_element(names, i);
     const char *name = JSON_NODE_HOLDS_VALUE(n) ? json_node_get_string(n) : NULL;
-    if (!name) return import_error(error, "\"error_functions\" has a member that is no string");
-    if (!import_identifier(name, error)) return FALSE;
+    if (!name) import_error(error, "\"%s\" has a member that is no string", member);
+    if (!name || !import_identifier(name, error)) return NULL;
     g_strv_builder_add(all, name);
   }
-  g_auto(GStrv) functions = g_strv_builder_end(all);
-  if (!*functions) return import_error(error, "\"error_functions\" is empty");
-  property_set_errors(p, (const char *const *)functions);
+  return g_strv_builder_end(all);
+}
+
+static gboolean read_functions(Program *p, JsonObject *root, GError **error) {
+  g_auto(GStrv) errors = read_names(root, "error_functions", error),
+                external = errors ? read_names(root, "external_functions", error) : NULL;
+  if (!external) return FALSE;
+  if (*errors)
+    property_set_errors(p->property, (const char *const *)errors);
+  else if (json_object_has_member(root, "error_functions"))
+    return import_error(error, "\"error_functions\" is empty");
+  for (char **f = external; *f; f++) program_add_external(p, *f);
   return TRUE;
 }
 
@@ -191,7 +201,7 @@ static gboolean read_program(Cfc *c, JsonObject *root, GError **error) {
     g_free(p->property->entry);
     p->property->entry = g_strdup(entry);
   }
-  return read_error_functions(p->property, root, error) && read_objects(p, root, error);
+  return read_functions(p, root, error) && read_objects(p, root, error);
 }
 
 static gboolean read_guard(Cfc *c, JsonObject *root, GError **error) {

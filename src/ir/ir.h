@@ -203,8 +203,10 @@ typedef struct {
   guint entry;          /* id of the function property->entry */
   gboolean
       no_overflow; /* runs in which signed arithmetic overflows were excluded by IR_ASSUME; else it wraps */
-  GPtrArray *assumptions; /* char*: what the result assumes ("atoi (prog.c:3) returns any value and changes
-                             nothing") */
+  GPtrArray
+      *external_functions; /* char*: called, and neither defined nor known; what they return is an input */
+  GPtrArray *assumptions;  /* char*: what the result assumes ("atoi (prog.c:3) returns any value and changes
+                              nothing") */
   GPtrArray *unmodelled; /* char*: "file:line: what" of C that is not modelled (IR_UNMODELLED, LIB_UNKNOWN) */
 } Program;
 
@@ -219,6 +221,7 @@ IrFunction *program_function(const Program *p, guint id);
 IrGlobal *program_global(const Program *p, guint id);
 InputSite *program_site(const Program *p, guint id);
 IrFunction *program_find_function(const Program *p, const char *name);
+void program_add_external(Program *p, const char *function); /* once each */
 /* Fills preds from succs.  Phi arguments must be in the order this gives: blocks by id, successors in order.
  */
 void function_link(IrFunction *f);
