@@ -17,12 +17,16 @@ static Property *chosen_property(const Options *o, const Property *otherwise, GE
 Program *load_program(const Options *o, const Property *otherwise, GError **error) {
   g_autoptr(Property) property = chosen_property(o, otherwise, error);
   if (!property) return NULL;
-  const FrontendOptions options = {.lp64 = o->lp64, .no_overflow = o->no_overflow, .property = property};
+  const gboolean named = (o->property || o->error_functions) && !property_has_usual_errors(property);
+  const FrontendOptions options = {
+      .lp64 = o->lp64, .no_overflow = o->no_overflow, .property = property, .named = named};
   return frontend_load(o->program, &options, error);
 }
 
 ExitStatus load_status(const GError *error) {
-  if (error->domain == ACF_PROPERTY_ERROR) return EXIT_USAGE;
+  if (error->domain == ACF_PROPERTY_ERROR ||
+      g_error_matches(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_FAILURE))
+    return EXIT_USAGE;
   const gboolean own_fault = g_error_matches(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL) ||
                              g_error_matches(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER);
   return own_fault ? EXIT_INTERNAL : EXIT_DATA;

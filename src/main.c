@@ -15,6 +15,7 @@
 #include "config.h"
 #include "count/count.h"
 #include "doctor.h"
+#include "export/claims.h"
 #include "export/formats.h"
 #include "export/witness.h"
 #include "load.h"
@@ -152,6 +153,8 @@ static gboolean print_result(const Options *o, const Cfc *cfc) {
   static const char *const answer[] = {
       [VERDICT_SAFE] = "TRUE\n", [VERDICT_FAILURES] = "FALSE\n", [VERDICT_UNKNOWN] = "UNKNOWN\n"};
   if (o->engine && !write_stdout(answer[cfc_verdict(cfc)])) return FALSE;
+  g_autofree char *nothing = o->engine && o->verbosity == 0 ? claim_nothing(cfc) : NULL;
+  if (nothing) complain("%s", nothing);
   if (o->verbosity < 0 || (o->engine && !o->stats && o->verbosity == 0)) return TRUE;
   gboolean colour = isatty(STDOUT_FILENO) && !g_getenv("NO_COLOR");
   g_autofree char *text = export_text(cfc, o->stats, o->verbosity > 0, colour);

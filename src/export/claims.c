@@ -102,5 +102,11 @@ GArray *claim_example(const Partition *p, const Model *example) {
   return values;
 }
 
+char *claim_nothing(const Cfc *c) {
+  const Program *p = c->program;
+  if (!p || !p->nothing_fails || claims_verdict(c) != VERDICT_SAFE) return NULL;
+  return g_strdup_printf("nothing in %s can fail: %s", p->path, p->nothing_fails);
+}
+
 const char *claim_data_model(const Program *p) { return p->pointer_width == 64 ? "LP64" : "ILP32"; }
 const char *claim_overflow(const Program *p) { return p->no_overflow ? "none" : "wrap"; }

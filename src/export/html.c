@@ -64,6 +64,8 @@ static void append_verdict(GString *out, const Cfc *c) {
   g_string_append(out, "</p>\n<h1 id=\"verdict\">");
   append_headline(out, c, name);
   g_string_append(out, "</h1>\n");
+  g_autofree char *nothing = claim_nothing(c);
+  if (nothing) html_format(out, "<p class=\"reason\">%s.</p>\n", nothing);
   if (c->interrupted)
     g_string_append(
         out, "<p>The analysis was stopped early. What is said here holds, but more may be found.</p>\n");

@@ -175,6 +175,8 @@ static void add_cfc(JsonBuilder *b, const Cfc *c) {
   json_add_string(b, "overflow", claim_overflow(c->program));
   json_add_string(b, "verdict", verdict_name(claims_verdict(c)));
   json_add_bool(b, "exact", claims_exact(c));
+  if (c->program->nothing_fails && claims_verdict(c) == VERDICT_SAFE)
+    json_add_string(b, "nothing_can_fail", c->program->nothing_fails);
   json_add_bool(b, "interrupted", c->interrupted);
   add_inputs(b, c);
   json_builder_set_member_name(b, "partitions");

@@ -55,6 +55,8 @@ char *export_smt2(const Cfc *c) {
       g_strdup_printf("verdict: %s, %s, data model %s", verdict_name(claims_verdict(c)),
                       claims_exact(c) ? "exact" : "not exact", claim_data_model(c->program));
   comment(out, verdict);
+  g_autofree char *nothing = claim_nothing(c);
+  if (nothing) comment(out, nothing);
   g_string_append_printf(out, "(set-info :smt-lib-version 2.6)\n(set-logic %s)\n",
                          is_pure(c) ? "QF_BV" : "ALL");
   declare_inputs(c, inputs, out);

@@ -308,6 +308,8 @@ char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colou
                                            c->program->pointer_width == 64
                                                ? "LP64: int has 32 bits, long and pointers have 64 bits"
                                                : "ILP32: int, long and pointers have 32 bits");
+  g_autofree char *nothing = claim_nothing(c), *first = nothing ? g_strconcat(nothing, "\n", NULL) : NULL;
+  if (first) styled(&t, STYLE_YELLOW, first);
   styled(&t, STYLE_BOLD, title);
   append_verdict(&t);
   append_partitions(&t);

@@ -47,8 +47,11 @@ static Program *load_module(LLVMModuleRef module, const char *path, const char *
                 path, name);
     return NULL;
   }
-  Program *program = lower_module(module, path, text, options, error);
+  Program *program = failures_named(module, path, text, options, error)
+                         ? lower_module(module, path, text, options, error)
+                         : NULL;
   if (!program) return NULL;
+  failures_look(program, module, text, options);
   char *wrong = program_check(program);
   if (!wrong) return program;
   g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL,

@@ -19,6 +19,7 @@ typedef enum {
   FRONTEND_ERROR_NO_COMPILER,  /* clang-19 cannot be started */
   FRONTEND_ERROR_COMPILE,      /* the file is no C program: the message has clang's first error */
   FRONTEND_ERROR_NO_ENTRY,     /* the file does not define the entry function */
+  FRONTEND_ERROR_NO_FAILURE,   /* an error function is named that the file neither declares nor calls */
   FRONTEND_ERROR_PARAMETER,    /* a parameter of the entry function cannot be an input */
   FRONTEND_ERROR_INTERNAL      /* bitcode that cannot be read, or a program that fails program_check */
 } FrontendError;
@@ -26,6 +27,7 @@ typedef enum {
 typedef struct {
   gboolean lp64;            /* 64-bit long and pointers; FALSE: ILP32 */
   const Property *property; /* copied into the program; NULL: unreach-call of main */
+  gboolean named;           /* its error functions were chosen by name: each must be there */
   gboolean no_overflow;     /* runs in which signed arithmetic overflows are excluded; FALSE: it wraps */
 } FrontendOptions;
 
@@ -34,8 +36,8 @@ typedef struct {
  * no parameters: those of the property's are inputs.  The compiler is $ACF_CLANG, or clang-19. */
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error);
 
-/* Does the program that was loaded still have loops or recursion when a compiler has optimized it?  Those that
- * only count are gone then, however far they count.  TRUE also where that cannot be told. */
+/* Does the program that was loaded still have loops or recursion when a compiler has optimized it?  Those
+ * that only count are gone then, however far they count.  TRUE also where that cannot be told. */
 gboolean frontend_still_turns(const Program *p);
 
 /* The C source as given, compiled to LLVM bitcode; source locations are those of the text as given: line

@@ -104,9 +104,17 @@ void entry_bind_parameters(Body *b); /* of the entry itself, in its first block 
 void entry_lower_start(Body *b);     /* the body of the one that only calls it */
 void entry_assume(Lowering *l);      /* says what is taken for granted; when all is lowered */
 
+/* failures.c: what can fail */
+/* FALSE with an error: an error function that was chosen by name is not there. */
+gboolean failures_named(LLVMModuleRef module, const char *path, const char *text,
+                        const FrontendOptions *options, GError **error);
+/* Says in the program where nothing can fail, or asserts do not count. */
+void failures_look(Program *p, LLVMModuleRef module, const char *text, const FrontendOptions *options);
+
 /* names.c */
 void names_collect(Lowering *l); /* after mem2reg */
-/* The debug variable of a parameter, by its name, or where that is empty by its number, from 0; NULL: none. */
+/* The debug variable of a parameter, by its name, or where that is empty by its number, from 0; NULL: none.
+ */
 LLVMMetadataRef names_parameter(const Lowering *l, LLVMValueRef function, const char *name, guint number);
 /* Fills in the block's variables; after all of the function's blocks. */
 void names_of_block(Body *b, LLVMBasicBlockRef llvm, IrBlock *block);

@@ -190,7 +190,7 @@ static gboolean read_functions(Program *p, JsonObject *root, GError **error) {
 
 static gboolean read_program(Cfc *c, JsonObject *root, GError **error) {
   Program *p = (Program *)c->program;
-  const char *hash, *entry;
+  const char *hash, *entry, *nothing;
   if (json_object_has_member(root, "program_hash")) {
     if (!import_string(root, "program_hash", &hash, error)) return FALSE;
     p->hash = g_strdup(hash);
@@ -200,6 +200,10 @@ static gboolean read_program(Cfc *c, JsonObject *root, GError **error) {
     p->entry = program_add_function(p, entry)->id;
     g_free(p->property->entry);
     p->property->entry = g_strdup(entry);
+  }
+  if (json_object_has_member(root, "nothing_can_fail")) {
+    if (!import_string(root, "nothing_can_fail", &nothing, error)) return FALSE;
+    p->nothing_fails = g_strdup(nothing);
   }
   return read_functions(p, root, error) && read_objects(p, root, error);
 }

@@ -55,6 +55,7 @@ void program_free(Program *p) {
   property_free(p->property);
   g_free(p->path);
   g_free(p->hash);
+  g_free(p->nothing_fails);
   g_free(p);
 }
 

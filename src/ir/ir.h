@@ -207,6 +207,7 @@ typedef struct {
       *external_functions; /* char*: called, and neither defined nor known; what they return is an input */
   GPtrArray *assumptions;  /* char*: what the result assumes ("atoi (prog.c:3) returns any value and changes
                               nothing") */
+  char *nothing_fails;     /* why nothing in the program can fail ("no call of ..."); NULL: something may */
   GPtrArray *unmodelled; /* char*: "file:line: what" of C that is not modelled (IR_UNMODELLED, LIB_UNKNOWN) */
 } Program;
 
