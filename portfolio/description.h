@@ -26,12 +26,17 @@ typedef struct {
   char *name, *description, *traps;
   Direction direction;
   Trust trust;
-  gboolean wraps;   /* its signed arithmetic wraps; else it leaves out runs in which it overflows */
-  guint inputs;     /* 1 << SiteKind: inputs of acf that are as arbitrary for the verifier */
-  gboolean bits[2]; /* it can do 32, 64 */
-  double delay;     /* seconds that the embedded engines get before it joins them */
-  char *executable, *folder_variable; /* looked for in PATH, and before in the folder that $variable names */
+  gboolean wraps;     /* its signed arithmetic wraps; else it leaves out runs in which it overflows */
+  guint inputs;       /* 1 << SiteKind: inputs of acf that are as arbitrary for the verifier */
+  gboolean bits[2];   /* it can do 32, 64 */
+  double delay;       /* seconds that the embedded engines get before it joins them */
+  char **executables; /* names, the first that is found counts: in the folder that $folder_variable names, */
+  char *folder_variable; /* and then in PATH */
   char **arguments, **environment;
+  GRegex *older;          /* fits the versions that know other options; NULL: all know the same */
+  char **older_arguments; /* the arguments for those */
+  GArray
+      *unwind;   /* int: bounds to ask with, one after the other, until there is a verdict; empty: one call */
   char **guided; /* of an under-approximator: the arguments when there is a guide file; may be empty */
   char *
       *replay; /* of an under-approximator: those of a second call, for what the first has found; likewise */

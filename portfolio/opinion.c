@@ -5,6 +5,7 @@
 #include "portfolio/cbmc.h"
 #include "portfolio/error-body.h"
 #include "portfolio/process.h"
+#include "portfolio/reason.h"
 #include "portfolio/recall.h"
 #include <glob.h>
 #include <string.h>
@@ -116,9 +117,16 @@ static char **fill_all(char *const *texts, const char *first, GHashTable *values
   return (char **)g_ptr_array_free(out, FALSE);
 }
 
+/* Asking for the version only notes what it heard. */
+static char *const *arguments_of(const Run *r) {
+  const Description *d = r->analyzer->external;
+  gboolean older = d->older && g_regex_match(d->older, analyzer_version((Analyzer *)r->analyzer), 0, NULL);
+  return older ? d->older_arguments : d->arguments;
+}
+
 static ProcessResult *run_tool(const Run *r) {
   const Description *d = r->analyzer->external;
-  g_auto(GStrv) argv = fill_all(d->arguments, r->analyzer->executable, r->values);
+  g_auto(GStrv) argv = fill_all(arguments_of(r), r->analyzer->executable, r->values);
   g_auto(GStrv) environment = fill_all(d->environment, NULL, r->values);
   ProcessRequest request = {.argv = (const char *const *)argv,
                             .folder = r->scratch->path,
@@ -182,6 +190,13 @@ static void find_witness(const Run *r, Opinion *o) {
   }
 }
 
+/* Why there is no verdict, as the verifier puts it. */
+static char *own_words(const ProcessResult *result, const GByteArray *output) {
+  g_autofree char *line = reason_in_output((const char *)output->data, output->len - 1);
+  if (!line) return g_strdup_printf("it prints nothing and ends with status %d", result->exit_status);
+  return g_strdup_printf("it prints \"%s\" and ends with status %d", line, result->exit_status);
+}
+
 static void read_result(const Run *r, const ProcessResult *result, Opinion *o) {
   gboolean whole;
   g_autoptr(GByteArray) output = whole_output(r, result, &whole);
@@ -192,16 +207,45 @@ static void read_result(const Run *r, const ProcessResult *result, Opinion *o) {
     o->verdict = TOOL_UNKNOWN;
     o->trouble = g_strdup("it printed too much to be understood");
   }
+  if (o->verdict == TOOL_UNKNOWN && !o->trouble) o->trouble = own_words(result, output);
   if (o->verdict != TOOL_FAILING) return;
   o->point = cbmc_point(r->question->program, (const char *)output->data, output->len - 1, NULL);
   find_witness(r, o);
 }
 
-static void ask_or_recall(const Run *r, Opinion *o) {
+/* Does a verifier without a verdict have one when it looks further?  One that could not read the program, or
+ * was stopped, has not. */
+static gboolean may_deepen(const Run *r, const ProcessResult *result, const Opinion *o) {
+  const GArray *statuses = r->analyzer->external->failing_status;
+  gboolean fits = result->end == PROCESS_EXITED && statuses->len == 0;
+  for (guint i = 0; i < statuses->len; i++) fits |= result->exit_status == g_array_index(statuses, int, i);
+  return fits && o->verdict == TOOL_UNKNOWN && g_get_monotonic_time() < r->question->deadline;
+}
+
+static ProcessResult *ask_once(const Run *r, Opinion *o) {
+  ProcessResult *result = run_tool(r);
+  g_clear_pointer(&o->trouble, g_free);
+  read_result(r, result, o);
+  return result;
+}
+
+/* With the first bound, and with the next ones until there is a verdict. */
+static ProcessResult *ask_deeper_and_deeper(Run *r, Opinion *o) {
+  const GArray *bounds = r->analyzer->external->unwind;
+  ProcessResult *result = NULL;
+  for (guint i = 0; i < bounds->len && (!result || may_deepen(r, result, o)); i++) {
+    process_result_free(result);
+    set(r, "unwind", g_strdup_printf("%d", g_array_index(bounds, int, i)));
+    result = ask_once(r, o);
+  }
+  return result;
+}
+
+static void ask_or_recall(Run *r, Opinion *o) {
   double seconds = seconds_left(r->question);
   if (recall(r->analyzer, r->key, seconds, o)) return;
-  g_autoptr(ProcessResult) result = run_tool(r);
-  read_result(r, result, o);
+  g_autoptr(ProcessResult) result =
+      r->analyzer->external->unwind->len ? ask_deeper_and_deeper(r, o) : ask_once(r, o);
   remember(r->analyzer, r->key, seconds, result, o);
 }
 

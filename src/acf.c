@@ -397,6 +397,7 @@ static Portfolio portfolio_for(Acf *a) {
                      .memory_bytes = (gsize)o->memory_mib << 20,
                      .tick = show_progress,
                      .tick_data = a,
+                     .remark = say_remark,
                      .jobs = o->jobs,
                      .order = order_new(),
                      .registry = o->registry,
@@ -432,6 +433,7 @@ Cfc *acf_characterize(Program *program, const Options *o) {
   a.cfc->stats.runs[PHASE_FRONTEND] = 1;
   a.program = condition_none(program, a.cfg);
   a.noted = g_hash_table_new(NULL, NULL);
+  a.remarks = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   a.seen = g_ptr_array_new_with_free_func((GDestroyNotify)automaton_free);
   a.failing = g_ptr_array_new_with_free_func((GDestroyNotify)model_free);
   a.portfolio = portfolio_for(&a);
@@ -454,6 +456,7 @@ Cfc *acf_characterize(Program *program, const Options *o) {
   g_ptr_array_unref(a.failing);
   g_array_unref(a.portfolio.claims);
   g_hash_table_unref(a.noted);
+  g_hash_table_unref(a.remarks);
   g_free(a.residue_reason);
   cfg_free(a.cfg);
   return a.cfc;

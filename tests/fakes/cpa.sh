@@ -8,16 +8,28 @@
 #   crash    TRUE, and then it is killed
 [ "$1" = -help ] && echo "CPAchecker 9.9 (fake)" && exit 0
 output=output program=
+invalid() { # OPTION, in the words of the real one
+  echo "Invalid option $1"
+  echo "If you meant to specify a configuration file, the file config/${1#-}.properties does not exist."
+  exit 1
+}
 while [ $# -gt 0 ]; do
   case $1 in
   -outputpath) output=$2 && shift ;;
   -64) model=--LP64 ;;
-  -spec | -timelimit | -heap | -entryfunction | -setprop) shift ;;
-  -*) ;;
+  -spec) specification=$2 && shift ;;
+  -timelimit | -heap | -entryfunction | -setprop) shift ;;
+  -32 | -default | -kInduction | -valueAnalysis-predicateAnalysis-bam) ;;
+  -*) invalid "$1" ;;
   *) program=$1 ;;
   esac
   shift
 done
+
+if ! grep -q -E 'LTL\(G ! call\((reach_error|__VERIFIER_error)\(\)\)\)' "$specification"; then
+  echo "Error: Invalid configuration ($specification: the property cannot be parsed)"
+  exit 1
+fi
 
 say() { echo "Verification result: $1"; }
 say_true() { say "TRUE. No property violation found by chosen configuration."; }
