@@ -13,7 +13,7 @@ static const char *const keys[][16] = {
     {"name", "description", "direction", "trust", "overflow", "inputs", "bits", "delay", "traps", "enabled",
      "properties"},
     {"executable", "folder-variable", "arguments", "environment", "error-body", "version-arguments",
-     "version", "guided", "replay", "older", "older-arguments", "unwind"},
+     "version", "guided", "replay", "older", "older-arguments", "unwind", "preprocess"},
     {"safe", "failing", "unknown", "safe-status", "failing-status", "output-files"},
     {"files"},
 };
@@ -116,6 +116,11 @@ static guint choice(Reading *r, const char *group, const char *key, const char *
   return by_default;
 }
 
+static gboolean truth(Reading *r, const char *group, const char *key, gboolean by_default) {
+  static const char *const truths[] = {"false", "true", NULL};
+  return choice(r, group, key, truths, by_default);
+}
+
 static double number(Reading *r, const char *group, const char *key, double by_default) {
   g_autoptr(GError) error = NULL;
   if (!has(r, group, key)) return by_default;
@@ -179,8 +184,7 @@ static gboolean is_plain_name(const char *s) {
 static void read_analyzer(Reading *r, Description *d) {
   static const char *const directions[] = {"over", "under", NULL},
                            *const trusts[] = {"none", "bounded", "sound", NULL},
-                           *const overflows[] = {"none", "wrap", NULL},
-                           *const truths[] = {"false", "true", NULL};
+                           *const overflows[] = {"none", "wrap", NULL};
   d->name = needed(r, "analyzer", "name");
   if (!r->error && !is_plain_name(d->name))
     wrong(r, "analyzer", "name", "'%s' must be letters, digits, '-', '_', '.' and '+'", d->name);
@@ -189,7 +193,7 @@ static void read_analyzer(Reading *r, Description *d) {
   d->direction = (Direction)choice(r, "analyzer", "direction", directions, DIRECTION_OVER);
   d->trust = (Trust)choice(r, "analyzer", "trust", trusts, TRUST_NONE);
   d->wraps = choice(r, "analyzer", "overflow", overflows, 0) == 1;
-  d->enabled = choice(r, "analyzer", "enabled", truths, TRUE);
+  d->enabled = truth(r, "analyzer", "enabled", TRUE);
   d->inputs = read_inputs(r);
   d->delay = number(r, "analyzer", "delay", 1);
   g_auto(GStrv) bits = list(r, "analyzer", "bits"), properties = list(r, "analyzer", "properties");
@@ -215,6 +219,7 @@ static void read_command(Reading *r, Description *d) {
     if (!strchr(*e, '=')) wrong(r, "command", "environment", "'%s' is not of the form NAME=value", *e);
   d->error_body = text(r, "command", "error-body");
   check_placeholders(r, "command", "error-body", d->error_body);
+  d->preprocess = truth(r, "command", "preprocess", FALSE);
   d->guided = words(r, "command", "guided");
   d->replay = words(r, "command", "replay");
   d->older = pattern(r, "command", "older");

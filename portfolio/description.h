@@ -40,8 +40,9 @@ typedef struct {
   char **guided; /* of an under-approximator: the arguments when there is a guide file; may be empty */
   char *
       *replay; /* of an under-approximator: those of a second call, for what the first has found; likewise */
-  char *error_body; /* C statements for the bodies of error functions; NULL: it reads the property file */
-  GPtrArray *files; /* DescribedFile* */
+  char *error_body;    /* C statements for the bodies of error functions; NULL: it knows the usual ones */
+  gboolean preprocess; /* it reads preprocessed programs only */
+  GPtrArray *files;    /* DescribedFile* */
   char **version_arguments;
   GRegex *version;
   GRegex *safe, *failing, *unknown;     /* on the output, line by line; NULL: not told by it */

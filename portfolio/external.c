@@ -13,15 +13,6 @@
 
 /* ---- safe ---- */
 
-/* Who is not told which function is the error takes the usual ones for it. */
-static gboolean knows_errors(const Description *d, const Program *p) {
-  g_auto(GStrv) errors = called_errors(p);
-  gboolean all_usual = TRUE;
-  for (char **e = errors; *e; e++) all_usual &= property_is_known_error(*e);
-  return all_usual || d->error_body || description_tells(d, "%{property}") ||
-         description_tells(d, "%{function}");
-}
-
 static gboolean same_inputs(const Description *d, const Program *p) {
   for (guint i = 0; i < p->sites->len; i++)
     if (!(d->inputs & 1u << g_array_index(p->sites, InputSite, i).kind)) return FALSE;
@@ -32,15 +23,13 @@ gboolean external_begins(const Description *d, const Program *p) {
   return g_str_equal(p->property->entry, "main") || description_tells(d, "%{entry}");
 }
 
-const char *external_doubt(const Analyzer *a, const Program *p, gboolean every_error) {
+const char *external_doubt(const Analyzer *a, const Program *p) {
   const Description *d = a->external;
   if (d->trust == TRUST_NONE) return "its safe verdicts are not trusted";
   if (d->trust == TRUST_BOUNDED) return "its safe verdicts are about short runs only";
   if (!d->wraps && !p->no_overflow) return "it leaves out runs in which signed arithmetic overflows";
   if (p->unmodelled->len) return "the program has parts that acf does not know the meaning of";
   if (!same_inputs(d, p)) return "it takes for fixed what is an input of this program";
-  if (!every_error) return "it was asked for one of several error functions";
-  if (!knows_errors(d, p)) return "it is not told which function is the error";
   if (!external_begins(d, p)) return "it starts all programs at main";
   return NULL;
 }
@@ -128,7 +117,7 @@ static void add_reason(Answer *answer, const Analyzer *a, const char *format, ..
 
 Answer *external_judge(const Analyzer *a, const Question *q, const Opinion *o) {
   Answer *answer = NULL;
-  const char *doubt = external_doubt(a, q->program, o->every_error);
+  const char *doubt = external_doubt(a, q->program);
   if (o->verdict == TOOL_FAILING) {
     answer = confirm(a, q, o);
     if (answer->kind != ANSWER_ERROR)
@@ -151,6 +140,7 @@ Answer *external_judge(const Analyzer *a, const Question *q, const Opinion *o) {
 static const char *refusal(const Analyzer *a, const Question *q) {
   if (!a->executable) return "it is not installed";
   if (q->dual) return "it is not asked whether all runs fail";
+  if (!g_str_equal(q->program->property->name, "unreach-call")) return "it does not know this property";
   if (!a->external->bits[q->program->pointer_width == 64]) return "it does not know this data model";
   if (!external_begins(a->external, q->program)) return "it starts all programs at main";
   return NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Running a verifier by its description. */
 #include "portfolio/opinion.h"
+#include "conditioner/flatten.h"
 #include "conditioner/rewrite.h"
 #include "portfolio/cbmc.h"
 #include "portfolio/error-body.h"
@@ -13,6 +14,7 @@
 #define MAX_OUTPUT (4 << 20) /* of each file that counts as output */
 #define MAX_WITNESSES 8      /* files looked at */
 #define LEAST_UNWINDING 10u
+#define USUAL_ERROR "reach_error" /* what every verifier knows */
 
 /* One run. */
 typedef struct {
@@ -24,7 +26,8 @@ typedef struct {
   CacheKey *key;      /* NULL: results are not kept */
 } Run;
 
-char **called_errors(const Program *p) {
+/* The error functions that a program calls. */
+static char **called_errors(const Program *p) {
   GPtrArray *names = g_ptr_array_new();
   for (guint f = 0; f < p->functions->len; f++) {
     const GPtrArray *blocks = program_function(p, f)->blocks;
@@ -43,26 +46,58 @@ char **called_errors(const Program *p) {
 
 static double seconds_left(const Question *q) { return MAX((q->deadline - g_get_monotonic_time()) / 1e6, 1); }
 
+/* Is there one error function, of those that verifiers take for one? */
+static gboolean asks_plainly(char *const *errors) {
+  return !errors[0] || (!errors[1] && property_is_known_error(errors[0]));
+}
+
+/* The error function that stands in the verifier's property. */
+static const char *asked_error(const Run *r) {
+  if (!asks_plainly(r->errors)) return USUAL_ERROR;
+  return r->errors[0] ? r->errors[0] : r->question->program->property->error_functions[0];
+}
+
+static char *flatten(const Run *r, const char *text, GError **error) {
+  const Program *p = r->question->program;
+  return flatten_source(p->path, text, p->pointer_width == 64, error);
+}
+
+/* Headers are read only where a function is not declared without them. */
+static char *with_bodies(const Run *r, const char *text, const char *const *functions, const char *statements,
+                         GError **error) {
+  char *done = error_body_insert(text, NULL, functions, statements, NULL);
+  g_autofree char *headers = done ? NULL : flatten(r, text, error);
+  return headers ? error_body_insert(text, headers, functions, statements, error) : done;
+}
+
+/* All error functions call the one that is asked for. */
+static char *with_usual_error(const Run *r, const char *text, GError **error) {
+  g_autoptr(GPtrArray) others = g_ptr_array_new();
+  for (char **e = r->errors; *e; e++)
+    if (!g_str_equal(*e, USUAL_ERROR)) g_ptr_array_add(others, *e);
+  g_ptr_array_add(others, NULL);
+  g_autofree char *declared = error_body_declare(text, USUAL_ERROR, error);
+  return declared ? with_bodies(r, declared, (const char *const *)others->pdata, USUAL_ERROR "();", error)
+                  : NULL;
+}
+
 static char *program_text(const Run *r, GError **error) {
   const Program *p = r->question->program;
-  const char *body = r->analyzer->external->error_body;
-  g_autofree char *text = NULL;
-  if (term_is_true(r->question->condition)) {
-    if (!g_file_get_contents(p->path, &text, NULL, error)) return NULL;
-  } else {
-    text = condition_source(p, r->question->condition, error);
-  }
-  if (!text || !body) return g_steal_pointer(&text);
-  return error_body_insert(text, (const char *const *)r->errors, body, error);
+  const Description *d = r->analyzer->external;
+  g_autofree char *given = NULL;
+  if (!term_is_true(r->question->condition))
+    given = condition_source(p, r->question->condition, error);
+  else if (!g_file_get_contents(p->path, &given, NULL, error))
+    return NULL;
+  if (!given) return NULL;
+  g_autofree char *text = d->preprocess ? flatten(r, given, error) : resolve_includes(p->path, given);
+  if (text && d->error_body)
+    return with_bodies(r, text, (const char *const *)r->errors, d->error_body, error);
+  return text && !asks_plainly(r->errors) ? with_usual_error(r, text, error) : g_steal_pointer(&text);
 }
 
 static void set(Run *r, const char *name, char *value) {
   g_hash_table_insert(r->values, g_strdup(name), value);
-}
-
-/* Verifiers are asked for one. */
-static const char *asked_error(const Run *r) {
-  return r->errors[0] ? r->errors[0] : r->question->program->property->error_functions[0];
 }
 
 static void set_values(Run *r) {
@@ -190,9 +225,12 @@ static void find_witness(const Run *r, Opinion *o) {
   }
 }
 
-/* Why there is no verdict, as the verifier puts it. */
-static char *own_words(const ProcessResult *result, const GByteArray *output) {
-  g_autofree char *line = reason_in_output((const char *)output->data, output->len - 1);
+/* Why there is no verdict, as the verifier puts it; our folder means nothing to anybody. */
+static char *own_words(const Run *r, const ProcessResult *result, const GByteArray *output) {
+  g_autoptr(GString) text = g_string_new((const char *)output->data);
+  g_autofree char *folder = g_strconcat(r->scratch->path, "/", NULL);
+  g_string_replace(text, folder, "", 0);
+  g_autofree char *line = reason_in_output(text->str, text->len);
   if (!line) return g_strdup_printf("it prints nothing and ends with status %d", result->exit_status);
   return g_strdup_printf("it prints \"%s\" and ends with status %d", line, result->exit_status);
 }
@@ -207,7 +245,7 @@ static void read_result(const Run *r, const ProcessResult *result, Opinion *o) {
     o->verdict = TOOL_UNKNOWN;
     o->trouble = g_strdup("it printed too much to be understood");
   }
-  if (o->verdict == TOOL_UNKNOWN && !o->trouble) o->trouble = own_words(result, output);
+  if (o->verdict == TOOL_UNKNOWN && !o->trouble) o->trouble = own_words(r, result, output);
   if (o->verdict != TOOL_FAILING) return;
   o->point = cbmc_point(r->question->program, (const char *)output->data, output->len - 1, NULL);
   find_witness(r, o);
@@ -254,7 +292,6 @@ Opinion *opinion_ask(const Analyzer *a, const Question *q) {
   g_autoptr(GError) error = NULL;
   g_auto(GStrv) errors = called_errors(q->program);
   Opinion *o = g_new0(Opinion, 1);
-  o->every_error = a->external->error_body || g_strv_length(errors) <= 1;
   Run r = {
       a,   q, errors, scratch_new(&error), g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
       NULL};

@@ -16,8 +16,11 @@ static void append_step(GString *out, const char *lhs, guint line, const char *b
       hidden ? "true" : "false", lhs, line, binary);
 }
 
+/* Among results, that a loop turns further comes before the failure. */
 static char *document(const GString *steps, gboolean in_results) {
-  const char *open = in_results ? "{\"result\": [{\"property\": \"p\", \"trace\": [" : "{\"trace\": [",
+  const char *open = in_results ? "{\"result\": [{\"property\": \"main.unwind.0\", \"trace\": []}, "
+                                  "{\"property\": \"p.assertion.1\", \"trace\": ["
+                                : "{\"trace\": [",
              *close = in_results ? "]}]}" : "]}";
   return g_strconcat("a warning\n[ {\"program\": \"CBMC\"}, {\"messageText\": \"[\\\"{\"},", open, steps->str,
                      "{\"stepType\": \"failure\"}", close, ", {\"cProverStatus\": \"failure\"}]\nmore\n",

@@ -44,4 +44,7 @@ gboolean frontend_still_turns(const Program *p);
  * markers in it do not count. */
 GBytes *frontend_compile(const char *path, const char *text, gsize length, const FrontendOptions *options,
                          GError **error);
+/* The same text preprocessed, to free, with line markers in which the text itself is called path (escaped by
+ * g_strescape). */
+char *frontend_preprocess(const char *path, const char *text, gboolean lp64, GError **error);
 #endif

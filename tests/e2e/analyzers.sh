@@ -86,6 +86,44 @@ FAKE=liar
 ok "a bounded verifier proves nothing" answers UNKNOWN 20 --no-cache --engine cbmc "$safe"
 ok "nor among others" run 20 --no-cache --time 5 --without "$embedded,external" --with cbmc "$loops"
 
+
+# error functions that a verifier does not know, and assert
+cat >"$here/own.h" <<'C'
+extern void fatal(const char *why);
+C
+cat >"$here/own.c" <<'C'
+#include "own.h"
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+static void give_up(int n) { (void)n; }
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x == 7) fatal("seven");
+  if (x == 9) give_up(x);
+  assert(x != 11);
+  return 0;
+}
+C
+FAKE=honest
+fake cpa.sh Ultimate.py
+for tool in cpachecker uautomizer; do
+  for errors in "--error fatal" "--error give_up" "--error fatal --error give_up" "--error __assert_fail" ""; do
+    # shellcheck disable=SC2086
+    ok "$tool finds failures by ${errors:-assert}" answers FALSE 10 --no-cache --overflow none $errors --engine $tool "$here/own.c"
+  done
+  sed -e 's/x == 7/x == 7 \&\& x == 8/' -e 's/x != 11/x != 11 || x < 0/' "$here/own.c" >"$here/safe-own.c"
+  ok "$tool proves that one is not called" answers TRUE 0 --no-cache --overflow none --error fatal --engine $tool "$here/safe-own.c"
+  ok "and does not, where another one is" answers FALSE 10 --no-cache --overflow none --error fatal --error give_up --engine $tool "$here/safe-own.c"
+done
+sed -e '/own.h/d' -e '/fatal/d' "$here/own.c" >"$here/no-own.c"
+printf '#if 1\n#define SKIP\n#endif\n#ifdef SKIP\nvoid oops(void) { }\n#else\nvoid oops(void) { }\n#endif\n' >"$here/if.c"
+sed 's/give_up(x)/oops()/' "$here/no-own.c" >>"$here/if.c"
+ok "#if is no matter where the program comes preprocessed" answers FALSE 10 --no-cache --error oops --engine cpachecker "$here/if.c"
+fake cpa.sh cbmc
+FAKE=liar
+ok "it is where a body would go into the wrong definition" run 20 -v --no-cache --time 5 --error oops --engine cbmc-unwind "$here/if.c"
+ok "and -v says so" warns 'which definition of oops counts is decided by #if'
+
 FAKE=old
 ok "an old CBMC gets the arguments that it knows" answers UNKNOWN 20 --no-cache --engine cbmc "$safe"
 ok "and its success is none" run 20 -v --no-cache --engine cbmc "$safe"
@@ -215,6 +253,17 @@ for tool in frama-c cbmc cbmc-unwind cpachecker esbmc uautomizer goblint 2ls sym
     ok "$tool does not prove what fails" [ $? -ne 0 ]
     "$ACF" -q --no-cache --engine "$tool" "$safe" >"$here/out" 2>"$here/err"
     ok "$tool does not refute what is safe" [ $? -ne 10 ]
+    for errors in "--error fatal" "--error fatal --error give_up" ""; do
+      # shellcheck disable=SC2086
+      "$ACF" -q --no-cache --time 60 $errors --engine "$tool" "$here/own.c" >"$here/out" 2>"$here/err"
+      ok "$tool does not prove what fails by ${errors:-assert}" [ $? -ne 0 ]
+    done
+    "$ACF" -q --no-cache --time 60 --error fatal --engine "$tool" "$here/safe-own.c" >"$here/out" 2>"$here/err"
+    ok "$tool does not refute what no error function ends" [ $? -ne 10 ]
+    if [ "$tool" = cbmc ] || [ "$tool" = cbmc-unwind ]; then # those are sure to do it
+      ok "$tool finds failures by several error functions" answers FALSE 10 --no-cache --error fatal --error give_up --engine "$tool" "$here/own.c"
+      ok "$tool finds failures of assert" answers FALSE 10 --no-cache --error __assert_fail --error fatal --engine "$tool" "$here/own.c"
+    fi
   fi
 done
 done_testing

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A fake verifier that takes the arguments of CPAchecker and answers in its format, as $FAKE says:
-#   honest   what the acf of $FAKE_ACF says of the program that it was given
+#   honest   what the acf of $FAKE_ACF says of the program and the error function that it was given
 #   liar     TRUE
 #   witness  FALSE, with a witness that takes the branches $FAKE_BRANCHES ("15:false 16:false 17:true")
 #   garbage  bytes that mean nothing
@@ -30,6 +30,12 @@ if ! grep -q -E 'LTL\(G ! call\((reach_error|__VERIFIER_error)\(\)\)\)' "$specif
   echo "Error: Invalid configuration ($specification: the property cannot be parsed)"
   exit 1
 fi
+
+if grep -q '^ *# *include' "$program"; then
+  echo "Error: Parsing failed ($program: directives need a preprocessor)"
+  exit 1
+fi
+function=$(sed 's/.*call(\([a-zA-Z_]*\)().*/\1/' "$specification")
 
 say() { echo "Verification result: $1"; }
 say_true() { say "TRUE. No property violation found by chosen configuration."; }
@@ -62,7 +68,7 @@ write_witness() {
 
 case $FAKE in
 honest)
-  case $("$FAKE_ACF" -q --without external --time 20 $model --engine bmc "$program" 2>/dev/null) in
+  case $("$FAKE_ACF" -q --without external --time 20 $model --error "$function" --engine bmc "$program" 2>/dev/null) in
   TRUE) say_true ;;
   FALSE) say_false ;;
   *) say "UNKNOWN, incomplete analysis." ;;
