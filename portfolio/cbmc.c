@@ -179,7 +179,8 @@ static Model *read_trace(const Program *p, JsonArray *trace) {
 }
 
 Model *cbmc_point(const Program *p, const char *bytes, gsize size, GError **error) {
-  g_autoptr(JsonParser) parser = json_parser_new_immutable();
+  /* not immutable: releases of the library stop the process on roots that they have not sealed */
+  g_autoptr(JsonParser) parser = json_parser_new();
   g_autoptr(GError) wrong = NULL;
   if (size > MAX_BYTES || nesting(bytes, size) > MAX_DEPTH) {
     g_set_error(error, ACF_CBMC_ERROR, CBMC_ERROR_TOO_LARGE,

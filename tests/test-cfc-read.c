@@ -327,6 +327,33 @@ static void test_property(void) {
   program_free(p);
 }
 
+/* Numbers are read as they are, up to the largest of 64 bits; a larger one is not taken for another. */
+static void test_large_numbers(void) {
+  Program *p = program_new("p.c", 64);
+  Cfc *c = sample(p);
+  g_autofree char *json = export_json(c);
+  const char *found = strstr(json, " : 18446744073709551614");
+  g_assert_nonnull(found);
+  static const struct {
+    const char *number, *fault;
+  } numbers[] = {{"18446744073709551616", "more than 64 bits"},
+                 {"-9223372036854775809", "more than 64 bits"},
+                 {"123456789012345678901234567890", "more than 64 bits"},
+                 {"1e2", "no whole number"},
+                 {"0.12345678901234567890123", "no whole number"}};
+  for (guint i = 0; i < G_N_ELEMENTS(numbers); i++) {
+    g_autofree char *head = g_strndup(json, (gsize)(found - json));
+    g_autofree char *text =
+        g_strconcat(head, " : ", numbers[i].number, found + strlen(" : 18446744073709551614"), NULL);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(Cfc) back = read_text(text, &error);
+    g_assert_null(back);
+    g_assert_nonnull(strstr(error->message, numbers[i].fault));
+  }
+  cfc_free(c);
+  program_free(p);
+}
+
 /* Whatever a file ends after, it is refused and nothing breaks. */
 static void test_truncated(void) {
   Program *p = program_new("p.c", 64);
@@ -468,6 +495,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/cfc-read/nan", test_nan);
   g_test_add_func("/cfc-read/file", test_file);
   g_test_add_func("/cfc-read/property", test_property);
+  g_test_add_func("/cfc-read/large-numbers", test_large_numbers);
   g_test_add_func("/cfc-read/truncated", test_truncated);
   g_test_add_func("/cfc-read/noise", test_noise);
   g_test_add_func("/cfc-read/changed", test_changed);
