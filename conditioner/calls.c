@@ -251,8 +251,9 @@ static enum CXChildVisitResult visit_top(CXCursor c, CXCursor parent, CXClientDa
     if (g_str_equal(name, r->entry) && clang.isCursorDefinition(c)) {
       clang.visitChildren(c, find_body, r);
       r->places->returns_void = clang.getCursorResultType(c).kind == CXType_Void;
-      if (clang.Cursor_getNumArguments(c) > 0)
-        r->places->parameter = intern(clang.getCursorSpelling(clang.Cursor_getArgument(c, 0)));
+      for (int i = 0; i < clang.Cursor_getNumArguments(c); i++)
+        g_ptr_array_add(r->places->parameters,
+                        (gpointer)intern(clang.getCursorSpelling(clang.Cursor_getArgument(c, (unsigned)i))));
     }
   }
   clang.visitChildren(c, visit, r);
@@ -339,6 +340,7 @@ static SourcePlaces *read_unit(CXTranslationUnit unit, const char *path, const c
               .declared = g_hash_table_new(NULL, NULL)};
   places->variables = g_array_new(FALSE, TRUE, sizeof(SourceCall));
   places->calls = g_array_new(FALSE, TRUE, sizeof(SourceCall));
+  places->parameters = g_ptr_array_new();
   clang.visitChildren(clang.getTranslationUnitCursor(unit), visit_top, &r);
   places->first = first_code(&r, unit);
   mark_shared(&r, places->calls);
@@ -367,5 +369,6 @@ void source_places_free(SourcePlaces *p) {
   if (!p) return;
   g_array_unref(p->calls);
   g_array_unref(p->variables);
+  g_ptr_array_unref(p->parameters);
   g_free(p);
 }

@@ -26,7 +26,7 @@ typedef struct {
   GArray *calls;         /* SourceCall, in the order of the text */
   gsize first;           /* file scope, before everything that is compiled */
   gsize body;            /* behind the brace that opens the entry function; 0: not in the text */
-  const char *parameter; /* the name of its first parameter, interned; NULL: none */
+  GPtrArray *parameters; /* const char*: the names of its parameters, interned; empty: it has no name */
   gboolean returns_void; /* the entry function */
   gboolean entry_used;   /* the entry function is called or its address taken */
 } SourcePlaces;

@@ -20,7 +20,8 @@ G_DEFINE_QUARK(acf - rewrite - error, rewrite_error)
 /* An input site that the condition speaks about. */
 typedef struct {
   const InputSite *site;
-  const SourceCall *call; /* or the variable; NULL: the number of arguments of the program */
+  const SourceCall *call; /* or the variable; NULL: an argument of the entry function */
+  const char *argument;   /* its name */
   guint width;            /* of its values */
   GArray *occurrences;    /* guint, ascending */
   const char *type;       /* C type of its values */
@@ -217,14 +218,26 @@ static gboolean refuse_global(const Rewriter *w, const InputSite *s, GError **er
   return refuse(error, w->program, s->loc, "it speaks about memory that is defined elsewhere");
 }
 
+/* Which of the entry function's it is, from 0. */
+static guint parameter_number(const Program *p, const InputSite *s) {
+  guint n = 0;
+  for (guint i = 0; i < s->id; i++) n += program_site(p, i)->kind == SITE_PARAMETER;
+  return n;
+}
+
+static gboolean redirect_argument(Rewriter *w, Redirect *r, guint number, const char *type, GError **error) {
+  r->type = type;
+  r->argument = number < w->places->parameters->len ? w->places->parameters->pdata[number] : "";
+  return *r->argument || refuse(error, w->program, r->site->loc, "parameter %u of %s has no name", number + 1,
+                                w->program->property->entry);
+}
+
 static gboolean redirect_site(Rewriter *w, Redirect *r, GError **error) {
   const InputSite *s = r->site;
   switch (s->kind) {
   case SITE_UNINITIALISED: return redirect_variable(w, r, error);
-  case SITE_ARGV:
-    r->type = "int";
-    if (w->places->parameter && *w->places->parameter) return TRUE;
-    return refuse(error, w->program, s->loc, "the number of arguments has no name");
+  case SITE_ARGV: return redirect_argument(w, r, 0, "int", error);
+  case SITE_PARAMETER: return redirect_argument(w, r, parameter_number(w->program, s), s->type, error);
   default: return s->function ? redirect_call(w, r, error) : refuse_global(w, s, error);
   }
 }
@@ -256,14 +269,32 @@ static gboolean redirect_inputs(Rewriter *w, const Term *assume, GError **error)
 
 static guint occurrence(const Redirect *r, guint i) { return g_array_index(r->occurrences, guint, i); }
 
-static char *declarations(const Rewriter *w, gboolean arguments) {
+/* What the condition needs of the entry function's arguments, as text: "int __acf_a0, char __acf_a2", or
+ * their names in the entry function. */
+static char *arguments(const Rewriter *w, gboolean declared) {
+  GString *out = g_string_new(NULL);
+  for (guint i = 0; i < w->redirects->len; i++) {
+    const Redirect *r = w->redirects->pdata[i];
+    if (!r || r->call) continue;
+    g_string_append(out, out->len ? ", " : "");
+    if (declared)
+      g_string_append_printf(out, "%s %sa%u", r->type, w->prefix, i);
+    else
+      g_string_append(out, r->argument);
+  }
+  if (declared && !out->len) g_string_append(out, "void");
+  return g_string_free(out, FALSE);
+}
+
+static char *declarations(const Rewriter *w) {
+  g_autofree char *list = arguments(w, TRUE);
   GString *out = g_string_new(NULL);
   for (guint i = 0; i < w->redirects->len; i++) {
     const Redirect *r = w->redirects->pdata[i];
     if (r && r->call)
       g_string_append_printf(out, "%s%s%s(void); ", r->type, r->call->pointer ? "" : " ", r->name);
   }
-  g_string_append_printf(out, "int %sbegin(%s); ", w->prefix, arguments ? "int" : "void");
+  g_string_append_printf(out, "int %sbegin(%s); ", w->prefix, list);
   return g_string_free(out, FALSE);
 }
 
@@ -302,20 +333,29 @@ static ExecLeaf leaf_of(gpointer data, const Term *input) {
   return (ExecLeaf){g_strdup_printf("((%s)%s)", type, variable), s->is_signed, FALSE};
 }
 
-static void choose_inputs(const Rewriter *w, gboolean arguments, GString *out) {
-  g_string_append_printf(out, "int %sbegin(%s) {\n", w->prefix, arguments ? "int arguments" : "void");
+/* What is chosen for an input.  Of main's arguments it is how many there are besides the program's name. */
+static char *choice(const Rewriter *w, const Redirect *r) {
+  if (r->call) return g_strdup(r->fresh);
+  return r->site->kind == SITE_ARGV
+             ? g_strdup_printf("(int)((unsigned int)%sa%u - 1u)", w->prefix, r->site->id)
+             : g_strdup_printf("%sa%u", w->prefix, r->site->id);
+}
+
+static void choose_inputs(const Rewriter *w, GString *out) {
+  g_autofree char *list = arguments(w, TRUE);
+  g_string_append_printf(out, "int %sbegin(%s) {\n", w->prefix, list);
   if (w->places->entry_used)
     g_string_append(out, "  static int begun;\n  if (begun) return 1;\n  begun = 1;\n");
   for (guint i = 0; i < w->redirects->len; i++) {
     const Redirect *r = w->redirects->pdata[i];
+    g_autofree char *chosen = r ? choice(w, r) : NULL;
     for (guint k = 0; r && k < r->occurrences->len; k++)
-      g_string_append_printf(out, "  %sv%u_%u = %s;\n", w->prefix, i, occurrence(r, k),
-                             r->call ? r->fresh : "(int)((unsigned int)arguments - 1u)");
+      g_string_append_printf(out, "  %sv%u_%u = %s;\n", w->prefix, i, occurrence(r, k), chosen);
   }
   g_string_append_printf(out, "  return %sholds();\n}\n", w->prefix);
 }
 
-static char *definitions(Rewriter *w, const Term *assume, gboolean arguments, GError **error) {
+static char *definitions(Rewriter *w, const Term *assume, GError **error) {
   g_autoptr(GString) out = g_string_new(w->text[0] && !g_str_has_suffix(w->text, "\n") ? "\n" : "");
   g_autofree char *head = g_strdup_printf("static int %sholds(void)", w->prefix);
   g_string_append(out, "/* The condition on the inputs: those that it mentions are chosen first. */\n");
@@ -329,27 +369,19 @@ static char *definitions(Rewriter *w, const Term *assume, gboolean arguments, GE
     g_prefix_error(error, "%s: the condition cannot be embedded into the source: ", w->program->path);
     return NULL;
   }
-  choose_inputs(w, arguments, out);
+  choose_inputs(w, out);
   return g_string_free(g_steal_pointer(&out), FALSE);
 }
 
-static gboolean uses_arguments(const Rewriter *w) {
-  for (guint i = 0; i < w->redirects->len; i++) {
-    const Redirect *r = w->redirects->pdata[i];
-    if (r && !r->call) return TRUE;
-  }
-  return FALSE;
-}
-
 static gboolean put_in(Rewriter *w, const Term *assume, GError **error) {
-  const gboolean arguments = uses_arguments(w);
-  char *code = definitions(w, assume, arguments, error);
+  g_autofree char *names = arguments(w, FALSE);
+  char *code = definitions(w, assume, error);
   if (!code) return FALSE;
   add_edit(w, strlen(w->text), 0, code);
-  add_edit(w, w->places->first, 0, declarations(w, arguments));
-  add_edit(w, w->places->body, 0,
-           g_strdup_printf(" if (!%sbegin(%s)) return%s;", w->prefix, arguments ? w->places->parameter : "",
-                           w->places->returns_void ? "" : " 0"));
+  add_edit(w, w->places->first, 0, declarations(w));
+  add_edit(
+      w, w->places->body, 0,
+      g_strdup_printf(" if (!%sbegin(%s)) return%s;", w->prefix, names, w->places->returns_void ? "" : " 0"));
   return TRUE;
 }
 

@@ -12,8 +12,7 @@ int LLVMFuzzerTestOneInput(const guint8 *bytes, gsize size);
 
 /* The program that FUZZ_PROGRAM names; without it, witnesses are only read. */
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
-  static const char *const error_functions[] = {"reach_error", NULL};
-  FrontendOptions options = {.entry = "main", .error_functions = error_functions};
+  FrontendOptions options = {0};
   g_autoptr(GError) error = NULL;
   const char *path = g_getenv("FUZZ_PROGRAM");
   program = path ? frontend_load(path, &options, &error) : NULL;

@@ -63,16 +63,26 @@ static gboolean is_true(JsonObject *o, const char *name) {
   return n && json_node_get_value_type(n) == G_TYPE_BOOLEAN && json_node_get_boolean(n);
 }
 
-/* The first trace: of the only property, or in the list of results. */
+/* The trace of a failing assertion, else the first: that loops turn further has a trace, too. */
+static JsonArray *find_result(JsonArray *results) {
+  JsonArray *first = NULL;
+  for (guint i = 0; i < json_array_get_length(results); i++) {
+    JsonObject *o = object_of(json_array_get_element(results, i));
+    JsonArray *trace = array_member(o, "trace");
+    const char *property = string_member(o, "property");
+    if (trace && property && strstr(property, ".assertion.")) return trace;
+    if (!first) first = trace;
+  }
+  return first;
+}
+
+/* Of the only property, or in the list of results. */
 static JsonArray *find_trace(JsonArray *list) {
   for (guint i = 0; i < json_array_get_length(list); i++) {
     JsonObject *o = object_of(json_array_get_element(list, i));
     JsonArray *trace = array_member(o, "trace"), *results = array_member(o, "result");
+    if (!trace && results) trace = find_result(results);
     if (trace) return trace;
-    for (guint k = 0; results && k < json_array_get_length(results); k++) {
-      trace = array_member(object_of(json_array_get_element(results, k)), "trace");
-      if (trace) return trace;
-    }
   }
   return NULL;
 }
@@ -169,7 +179,8 @@ static Model *read_trace(const Program *p, JsonArray *trace) {
 }
 
 Model *cbmc_point(const Program *p, const char *bytes, gsize size, GError **error) {
-  g_autoptr(JsonParser) parser = json_parser_new_immutable();
+  /* not immutable: releases of the library stop the process on roots that they have not sealed */
+  g_autoptr(JsonParser) parser = json_parser_new();
   g_autoptr(GError) wrong = NULL;
   if (size > MAX_BYTES || nesting(bytes, size) > MAX_DEPTH) {
     g_set_error(error, ACF_CBMC_ERROR, CBMC_ERROR_TOO_LARGE,

@@ -13,7 +13,7 @@ static const char *const keys[][16] = {
     {"name", "description", "direction", "trust", "overflow", "inputs", "bits", "delay", "traps", "enabled",
      "properties"},
     {"executable", "folder-variable", "arguments", "environment", "error-body", "version-arguments",
-     "version", "guided", "replay"},
+     "version", "guided", "replay", "older", "older-arguments", "unwind", "preprocess"},
     {"safe", "failing", "unknown", "safe-status", "failing-status", "output-files"},
     {"files"},
 };
@@ -22,6 +22,7 @@ static const char *const placeholders[] = {"executable", "folder",       "progra
                                            "memory",     "heap",         "entry",      "witness",  "scratch",
                                            "unwind",     "guide",        NULL};
 #define FILE_GROUP "file "
+#define MAX_UNWIND 1000000
 
 /* What is being read, and the first thing wrong with it. */
 typedef struct {
@@ -115,6 +116,11 @@ static guint choice(Reading *r, const char *group, const char *key, const char *
   return by_default;
 }
 
+static gboolean truth(Reading *r, const char *group, const char *key, gboolean by_default) {
+  static const char *const truths[] = {"false", "true", NULL};
+  return choice(r, group, key, truths, by_default);
+}
+
 static double number(Reading *r, const char *group, const char *key, double by_default) {
   g_autoptr(GError) error = NULL;
   if (!has(r, group, key)) return by_default;
@@ -123,15 +129,16 @@ static double number(Reading *r, const char *group, const char *key, double by_d
   return d;
 }
 
-static GArray *numbers(Reading *r, const char *group, const char *key) {
+/* what: they are, and at most most. */
+static GArray *numbers(Reading *r, const char *group, const char *key, const char *what, int most) {
   GArray *a = g_array_new(FALSE, FALSE, sizeof(int));
   g_auto(GStrv) items = list(r, group, key);
   for (char **s = items; *s; s++) {
     gint64 n = 0;
-    if (!g_ascii_string_to_signed(*s, 10, 0, 255, &n, NULL))
-      wrong(r, group, key, "must be exit statuses from 0 to 255, separated by semicolons, not '%s'", *s);
-    int status = (int)n;
-    g_array_append_val(a, status);
+    if (!g_ascii_string_to_signed(*s, 10, 0, most, &n, NULL))
+      wrong(r, group, key, "must be %s from 0 to %d, separated by semicolons, not '%s'", what, most, *s);
+    int number = (int)n;
+    g_array_append_val(a, number);
   }
   return a;
 }
@@ -154,17 +161,13 @@ static void check_names(Reading *r) {
 }
 
 static guint read_inputs(Reading *r) {
-  static const char *const kinds[] = {[SITE_NONDET] = "nondet",
-                                      [SITE_UNINITIALISED] = "uninitialised",
-                                      [SITE_EXTERNAL] = "external",
-                                      [SITE_ARGV] = "argv"};
   guint inputs = 1u << SITE_NONDET;
   g_auto(GStrv) items = list(r, "analyzer", "inputs");
   for (char **s = items; *s; s++) {
     guint k = 0;
-    while (k < G_N_ELEMENTS(kinds) && !g_str_equal(kinds[k], *s)) k++;
-    if (k == G_N_ELEMENTS(kinds))
-      wrong(r, "analyzer", "inputs", "'%s' is none of nondet, uninitialised, external, argv", *s);
+    while (k < SITE_KINDS && !g_str_equal(site_kind_name(k), *s)) k++;
+    if (k == SITE_KINDS)
+      wrong(r, "analyzer", "inputs", "'%s' is none of nondet, uninitialised, external, argv, parameter", *s);
     else
       inputs |= 1u << k;
   }
@@ -181,8 +184,7 @@ static gboolean is_plain_name(const char *s) {
 static void read_analyzer(Reading *r, Description *d) {
   static const char *const directions[] = {"over", "under", NULL},
                            *const trusts[] = {"none", "bounded", "sound", NULL},
-                           *const overflows[] = {"none", "wrap", NULL},
-                           *const truths[] = {"false", "true", NULL};
+                           *const overflows[] = {"none", "wrap", NULL};
   d->name = needed(r, "analyzer", "name");
   if (!r->error && !is_plain_name(d->name))
     wrong(r, "analyzer", "name", "'%s' must be letters, digits, '-', '_', '.' and '+'", d->name);
@@ -191,7 +193,7 @@ static void read_analyzer(Reading *r, Description *d) {
   d->direction = (Direction)choice(r, "analyzer", "direction", directions, DIRECTION_OVER);
   d->trust = (Trust)choice(r, "analyzer", "trust", trusts, TRUST_NONE);
   d->wraps = choice(r, "analyzer", "overflow", overflows, 0) == 1;
-  d->enabled = choice(r, "analyzer", "enabled", truths, TRUE);
+  d->enabled = truth(r, "analyzer", "enabled", TRUE);
   d->inputs = read_inputs(r);
   d->delay = number(r, "analyzer", "delay", 1);
   g_auto(GStrv) bits = list(r, "analyzer", "bits"), properties = list(r, "analyzer", "properties");
@@ -208,7 +210,8 @@ static void read_analyzer(Reading *r, Description *d) {
 }
 
 static void read_command(Reading *r, Description *d) {
-  d->executable = needed(r, "command", "executable");
+  g_free(needed(r, "command", "executable"));
+  d->executables = list(r, "command", "executable");
   d->folder_variable = text(r, "command", "folder-variable");
   d->arguments = words(r, "command", "arguments");
   d->environment = words(r, "command", "environment");
@@ -216,18 +219,24 @@ static void read_command(Reading *r, Description *d) {
     if (!strchr(*e, '=')) wrong(r, "command", "environment", "'%s' is not of the form NAME=value", *e);
   d->error_body = text(r, "command", "error-body");
   check_placeholders(r, "command", "error-body", d->error_body);
+  d->preprocess = truth(r, "command", "preprocess", FALSE);
   d->guided = words(r, "command", "guided");
   d->replay = words(r, "command", "replay");
+  d->older = pattern(r, "command", "older");
+  d->older_arguments = words(r, "command", "older-arguments");
+  d->unwind = numbers(r, "command", "unwind", "bounds", MAX_UNWIND);
   d->version_arguments = words(r, "command", "version-arguments");
   d->version = pattern(r, "command", "version");
+  if (d->older && !d->version)
+    wrong(r, "command", "older", "cannot be told without the keys version-arguments and version");
 }
 
 static void read_verdict(Reading *r, Description *d) {
   d->safe = pattern(r, "verdict", "safe");
   d->failing = pattern(r, "verdict", "failing");
   d->unknown = pattern(r, "verdict", "unknown");
-  d->safe_status = numbers(r, "verdict", "safe-status");
-  d->failing_status = numbers(r, "verdict", "failing-status");
+  d->safe_status = numbers(r, "verdict", "safe-status", "exit statuses", 255);
+  d->failing_status = numbers(r, "verdict", "failing-status", "exit statuses", 255);
   d->output_files = list(r, "verdict", "output-files");
   if (!d->safe && !d->failing && !d->safe_status->len && !d->failing_status->len)
     wrong(r, "verdict", "safe", "is missing: nothing says how a verdict is read");
@@ -292,17 +301,19 @@ Description *description_read_file(const char *path, GError **error) {
 
 void description_free(Description *d) {
   if (!d) return;
-  char *const texts[] = {d->file,       d->source,          d->name,      d->description, d->traps,
-                         d->executable, d->folder_variable, d->error_body};
+  char *const texts[] = {d->file,  d->source,          d->name,      d->description,
+                         d->traps, d->folder_variable, d->error_body};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++) g_free(texts[i]);
-  char **const lists[] = {d->arguments,         d->guided,       d->replay,   d->environment,
-                          d->version_arguments, d->output_files, d->witnesses};
+  char **const lists[] = {
+      d->executables,     d->arguments,         d->guided,       d->replay,   d->environment,
+      d->older_arguments, d->version_arguments, d->output_files, d->witnesses};
   for (guint i = 0; i < G_N_ELEMENTS(lists); i++) g_strfreev(lists[i]);
-  GRegex *const patterns[] = {d->version, d->safe, d->failing, d->unknown};
+  GRegex *const patterns[] = {d->version, d->older, d->safe, d->failing, d->unknown};
   for (guint i = 0; i < G_N_ELEMENTS(patterns); i++)
     if (patterns[i]) g_regex_unref(patterns[i]);
-  if (d->safe_status) g_array_unref(d->safe_status);
-  if (d->failing_status) g_array_unref(d->failing_status);
+  GArray *const numbers[] = {d->unwind, d->safe_status, d->failing_status};
+  for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
+    if (numbers[i]) g_array_unref(numbers[i]);
   g_ptr_array_unref(d->files);
   g_free(d);
 }
@@ -311,6 +322,16 @@ const char *trust_name(Trust t) {
   return t == TRUST_SOUND ? "sound" : t == TRUST_BOUNDED ? "bounded" : "none";
 }
 const char *direction_name(Direction d) { return d == DIRECTION_OVER ? "over" : "under"; }
+
+gboolean description_tells(const Description *d, const char *placeholder) {
+  for (char **s = d->arguments; *s; s++)
+    if (strstr(*s, placeholder)) return TRUE;
+  for (char **s = d->environment; *s; s++)
+    if (strstr(*s, placeholder)) return TRUE;
+  for (guint i = 0; i < d->files->len; i++)
+    if (strstr(((const DescribedFile *)d->files->pdata[i])->content, placeholder)) return TRUE;
+  return FALSE;
+}
 
 char *description_fill(const char *s, GHashTable *values) {
   GString *out = g_string_new(NULL);

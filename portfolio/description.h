@@ -26,17 +26,23 @@ typedef struct {
   char *name, *description, *traps;
   Direction direction;
   Trust trust;
-  gboolean wraps;   /* its signed arithmetic wraps; else it leaves out runs in which it overflows */
-  guint inputs;     /* 1 << SiteKind: inputs of acf that are as arbitrary for the verifier */
-  gboolean bits[2]; /* it can do 32, 64 */
-  double delay;     /* seconds that the embedded engines get before it joins them */
-  char *executable, *folder_variable; /* looked for in PATH, and before in the folder that $variable names */
+  gboolean wraps;     /* its signed arithmetic wraps; else it leaves out runs in which it overflows */
+  guint inputs;       /* 1 << SiteKind: inputs of acf that are as arbitrary for the verifier */
+  gboolean bits[2];   /* it can do 32, 64 */
+  double delay;       /* seconds that the embedded engines get before it joins them */
+  char **executables; /* names, the first that is found counts: in the folder that $folder_variable names, */
+  char *folder_variable; /* and then in PATH */
   char **arguments, **environment;
+  GRegex *older;          /* fits the versions that know other options; NULL: all know the same */
+  char **older_arguments; /* the arguments for those */
+  GArray
+      *unwind;   /* int: bounds to ask with, one after the other, until there is a verdict; empty: one call */
   char **guided; /* of an under-approximator: the arguments when there is a guide file; may be empty */
   char *
       *replay; /* of an under-approximator: those of a second call, for what the first has found; likewise */
-  char *error_body; /* C statements for the bodies of error functions; NULL: it reads the property file */
-  GPtrArray *files; /* DescribedFile* */
+  char *error_body;    /* C statements for the bodies of error functions; NULL: it knows the usual ones */
+  gboolean preprocess; /* it reads preprocessed programs only */
+  GPtrArray *files;    /* DescribedFile* */
   char **version_arguments;
   GRegex *version;
   GRegex *safe, *failing, *unknown;     /* on the output, line by line; NULL: not told by it */
@@ -59,4 +65,6 @@ const char *direction_name(Direction d); /* "over", "under" */
 
 /* text with its placeholders replaced; values: char* by name, without %{}. */
 char *description_fill(const char *text, GHashTable *values);
+/* Does the verifier get what the placeholder, with %{}, stands for? */
+gboolean description_tells(const Description *d, const char *placeholder);
 #endif

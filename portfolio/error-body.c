@@ -91,14 +91,35 @@ static gint by_position(gconstpointer a, gconstpointer b) {
   return x->body < y->body ? -1 : x->body > y->body;
 }
 
-char *error_body_insert(const char *text, const char *const *functions, const char *statements,
-                        GError **error) {
+/* In the text, else in what it includes. */
+static Place find_declared(const char *text, const char *headers, const char *name) {
+  Place p = find_function(text, name);
+  if (p.declared || !headers) return p;
+  p = find_function(headers, name);
+  p.declared &= !p.defined; /* a body that is included cannot be changed */
+  return p;
+}
+
+char *error_body_declare(const char *text, const char *function, GError **error) {
+  if (find_function(text, function).declared) return g_strdup(text);
+  guint conditions = 0;
+  gsize at = skip_to_code(text, 0, &conditions);
+  while (text[at] && conditions) at = skip_to_code(text, next_token(text, at), &conditions);
+  if (!text[at]) {
+    g_set_error(error, ACF_ERROR_BODY_ERROR, 0, "the program is all within #if");
+    return NULL;
+  }
+  return g_strdup_printf("%.*sextern void %s(void); %s", (int)at, text, function, text + at);
+}
+
+char *error_body_insert(const char *text, const char *headers, const char *const *functions,
+                        const char *statements, GError **error) {
   g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(Place));
   g_autoptr(GString) behind = g_string_new(NULL);
   for (; *functions; functions++) {
-    Place p = find_function(text, *functions);
+    Place p = find_declared(text, headers, *functions);
     if (!p.declared) {
-      g_set_error(error, ACF_ERROR_BODY_ERROR, 0, "%s is not declared in the program itself", *functions);
+      g_set_error(error, ACF_ERROR_BODY_ERROR, 0, "%s is declared nowhere", *functions);
       return NULL;
     }
     if (p.perhaps) { /* where the wrong one gets the body, nothing would ever fail */
@@ -110,7 +131,7 @@ char *error_body_insert(const char *text, const char *const *functions, const ch
       g_array_append_val(places, p);
     else
       g_string_append_printf(behind, "\n%.*s { %s }", (int)(p.parameters_end - p.declaration),
-                             text + p.declaration, statements);
+                             p.text + p.declaration, statements);
   }
   g_array_sort(places, by_position);
   GString *out = g_string_new(NULL);

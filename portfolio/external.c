@@ -13,42 +13,24 @@
 
 /* ---- safe ---- */
 
-static gboolean is_told(const Description *d, const char *placeholder) {
-  for (char **s = d->arguments; *s; s++)
-    if (strstr(*s, placeholder)) return TRUE;
-  for (char **s = d->environment; *s; s++)
-    if (strstr(*s, placeholder)) return TRUE;
-  for (guint i = 0; i < d->files->len; i++)
-    if (strstr(((const DescribedFile *)d->files->pdata[i])->content, placeholder)) return TRUE;
-  return FALSE;
-}
-
-/* Who is not told which function is the error takes the usual ones for it. */
-static gboolean knows_errors(const Description *d, const Program *p) {
-  static const char *const usual[] = {"reach_error", "__VERIFIER_error", NULL};
-  g_auto(GStrv) errors = called_errors(p);
-  gboolean all_usual = TRUE;
-  for (char **e = errors; *e; e++) all_usual &= g_strv_contains(usual, *e);
-  return all_usual || d->error_body || is_told(d, "%{property}") || is_told(d, "%{function}");
-}
-
 static gboolean same_inputs(const Description *d, const Program *p) {
   for (guint i = 0; i < p->sites->len; i++)
     if (!(d->inputs & 1u << g_array_index(p->sites, InputSite, i).kind)) return FALSE;
   return TRUE;
 }
 
-const char *external_doubt(const Analyzer *a, const Program *p, gboolean every_error) {
+gboolean external_begins(const Description *d, const Program *p) {
+  return g_str_equal(p->property->entry, "main") || description_tells(d, "%{entry}");
+}
+
+const char *external_doubt(const Analyzer *a, const Program *p) {
   const Description *d = a->external;
   if (d->trust == TRUST_NONE) return "its safe verdicts are not trusted";
   if (d->trust == TRUST_BOUNDED) return "its safe verdicts are about short runs only";
   if (!d->wraps && !p->no_overflow) return "it leaves out runs in which signed arithmetic overflows";
   if (p->unmodelled->len) return "the program has parts that acf does not know the meaning of";
   if (!same_inputs(d, p)) return "it takes for fixed what is an input of this program";
-  if (!every_error) return "it was asked for one of several error functions";
-  if (!knows_errors(d, p)) return "it is not told which function is the error";
-  if (!is_told(d, "%{entry}") && !g_str_equal(program_function(p, p->entry)->name, "main"))
-    return "it starts all programs at main";
+  if (!external_begins(d, p)) return "it starts all programs at main";
   return NULL;
 }
 
@@ -135,7 +117,7 @@ static void add_reason(Answer *answer, const Analyzer *a, const char *format, ..
 
 Answer *external_judge(const Analyzer *a, const Question *q, const Opinion *o) {
   Answer *answer = NULL;
-  const char *doubt = external_doubt(a, q->program, o->every_error);
+  const char *doubt = external_doubt(a, q->program);
   if (o->verdict == TOOL_FAILING) {
     answer = confirm(a, q, o);
     if (answer->kind != ANSWER_ERROR)
@@ -158,7 +140,9 @@ Answer *external_judge(const Analyzer *a, const Question *q, const Opinion *o) {
 static const char *refusal(const Analyzer *a, const Question *q) {
   if (!a->executable) return "it is not installed";
   if (q->dual) return "it is not asked whether all runs fail";
+  if (!g_str_equal(q->program->property->name, "unreach-call")) return "it does not know this property";
   if (!a->external->bits[q->program->pointer_width == 64]) return "it does not know this data model";
+  if (!external_begins(a->external, q->program)) return "it starts all programs at main";
   return NULL;
 }
 

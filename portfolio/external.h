@@ -11,7 +11,9 @@
 /* Runs in a job.  Never NULL. */
 Answer *external_ask(const Analyzer *a, const Question *q, PublishAnswer publish);
 /* Why a safe verdict on this program would prove nothing; NULL: it would.  Static text. */
-const char *external_doubt(const Analyzer *a, const Program *p, gboolean every_error);
+const char *external_doubt(const Analyzer *a, const Program *p);
+/* Can it start the program where runs begin? */
+gboolean external_begins(const Description *d, const Program *p);
 /* The answer to a question of which the opinion is known. */
 Answer *external_judge(const Analyzer *a, const Question *q, const Opinion *o);
 #endif

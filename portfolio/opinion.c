@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Running a verifier by its description. */
 #include "portfolio/opinion.h"
+#include "conditioner/flatten.h"
 #include "conditioner/rewrite.h"
 #include "portfolio/cbmc.h"
 #include "portfolio/error-body.h"
 #include "portfolio/process.h"
+#include "portfolio/reason.h"
 #include "portfolio/recall.h"
 #include <glob.h>
 #include <string.h>
@@ -12,6 +14,7 @@
 #define MAX_OUTPUT (4 << 20) /* of each file that counts as output */
 #define MAX_WITNESSES 8      /* files looked at */
 #define LEAST_UNWINDING 10u
+#define USUAL_ERROR "reach_error" /* what every verifier knows */
 
 /* One run. */
 typedef struct {
@@ -23,7 +26,8 @@ typedef struct {
   CacheKey *key;      /* NULL: results are not kept */
 } Run;
 
-char **called_errors(const Program *p) {
+/* The error functions that a program calls. */
+static char **called_errors(const Program *p) {
   GPtrArray *names = g_ptr_array_new();
   for (guint f = 0; f < p->functions->len; f++) {
     const GPtrArray *blocks = program_function(p, f)->blocks;
@@ -42,17 +46,54 @@ char **called_errors(const Program *p) {
 
 static double seconds_left(const Question *q) { return MAX((q->deadline - g_get_monotonic_time()) / 1e6, 1); }
 
+/* Is there one error function, of those that verifiers take for one? */
+static gboolean asks_plainly(char *const *errors) {
+  return !errors[0] || (!errors[1] && property_is_known_error(errors[0]));
+}
+
+/* The error function that stands in the verifier's property. */
+static const char *asked_error(const Run *r) {
+  if (!asks_plainly(r->errors)) return USUAL_ERROR;
+  return r->errors[0] ? r->errors[0] : r->question->program->property->error_functions[0];
+}
+
+static char *flatten(const Run *r, const char *text, GError **error) {
+  const Program *p = r->question->program;
+  return flatten_source(p->path, text, p->pointer_width == 64, error);
+}
+
+/* Headers are read only where a function is not declared without them. */
+static char *with_bodies(const Run *r, const char *text, const char *const *functions, const char *statements,
+                         GError **error) {
+  char *done = error_body_insert(text, NULL, functions, statements, NULL);
+  g_autofree char *headers = done ? NULL : flatten(r, text, error);
+  return headers ? error_body_insert(text, headers, functions, statements, error) : done;
+}
+
+/* All error functions call the one that is asked for. */
+static char *with_usual_error(const Run *r, const char *text, GError **error) {
+  g_autoptr(GPtrArray) others = g_ptr_array_new();
+  for (char **e = r->errors; *e; e++)
+    if (!g_str_equal(*e, USUAL_ERROR)) g_ptr_array_add(others, *e);
+  g_ptr_array_add(others, NULL);
+  g_autofree char *declared = error_body_declare(text, USUAL_ERROR, error);
+  return declared ? with_bodies(r, declared, (const char *const *)others->pdata, USUAL_ERROR "();", error)
+                  : NULL;
+}
+
 static char *program_text(const Run *r, GError **error) {
   const Program *p = r->question->program;
-  const char *body = r->analyzer->external->error_body;
-  g_autofree char *text = NULL;
-  if (term_is_true(r->question->condition)) {
-    if (!g_file_get_contents(p->path, &text, NULL, error)) return NULL;
-  } else {
-    text = condition_source(p, r->question->condition, error);
-  }
-  if (!text || !body) return g_steal_pointer(&text);
-  return error_body_insert(text, (const char *const *)r->errors, body, error);
+  const Description *d = r->analyzer->external;
+  g_autofree char *given = NULL;
+  if (!term_is_true(r->question->condition))
+    given = condition_source(p, r->question->condition, error);
+  else if (!g_file_get_contents(p->path, &given, NULL, error))
+    return NULL;
+  if (!given) return NULL;
+  g_autofree char *text = d->preprocess ? flatten(r, given, error) : resolve_includes(p->path, given);
+  if (text && d->error_body)
+    return with_bodies(r, text, (const char *const *)r->errors, d->error_body, error);
+  return text && !asks_plainly(r->errors) ? with_usual_error(r, text, error) : g_steal_pointer(&text);
 }
 
 static void set(Run *r, const char *name, char *value) {
@@ -68,8 +109,8 @@ static void set_values(Run *r) {
   set(r, "folder", g_path_get_dirname(r->analyzer->executable));
   set(r, "program", scratch_file(r->scratch, name));
   set(r, "property", scratch_file(r->scratch, "property.prp"));
-  set(r, "function", g_strdup(r->errors[0] ? r->errors[0] : "reach_error"));
-  set(r, "entry", g_strdup(program_function(p, p->entry)->name));
+  set(r, "function", g_strdup(asked_error(r)));
+  set(r, "entry", g_strdup(p->property->entry));
   set(r, "bits", g_strdup(wide ? "64" : "32"));
   set(r, "architecture", g_strdup(wide ? "64bit" : "32bit"));
   set(r, "data-model", g_strdup(wide ? "LP64" : "ILP32"));
@@ -88,8 +129,8 @@ static gboolean write_value(const Run *r, const char *name, const char *text, GE
 
 static gboolean write_inputs(Run *r, GError **error) {
   g_autofree char *text = program_text(r, error);
-  g_autofree char *property =
-      description_fill("CHECK( init(%{entry}()), LTL(G ! call(%{function}())) )\n", r->values);
+  g_autofree char *specification = property_specification(r->question->program->property, asked_error(r)),
+                  *property = g_strconcat(specification, "\n", NULL);
   if (!text || !write_value(r, "program", text, error) || !write_value(r, "property", property, error))
     return FALSE;
   r->key = recall_key(r->analyzer, text, property, r->values);
@@ -111,9 +152,16 @@ static char **fill_all(char *const *texts, const char *first, GHashTable *values
   return (char **)g_ptr_array_free(out, FALSE);
 }
 
+/* Asking for the version only notes what it heard. */
+static char *const *arguments_of(const Run *r) {
+  const Description *d = r->analyzer->external;
+  gboolean older = d->older && g_regex_match(d->older, analyzer_version((Analyzer *)r->analyzer), 0, NULL);
+  return older ? d->older_arguments : d->arguments;
+}
+
 static ProcessResult *run_tool(const Run *r) {
   const Description *d = r->analyzer->external;
-  g_auto(GStrv) argv = fill_all(d->arguments, r->analyzer->executable, r->values);
+  g_auto(GStrv) argv = fill_all(arguments_of(r), r->analyzer->executable, r->values);
   g_auto(GStrv) environment = fill_all(d->environment, NULL, r->values);
   ProcessRequest request = {.argv = (const char *const *)argv,
                             .folder = r->scratch->path,
@@ -177,6 +225,16 @@ static void find_witness(const Run *r, Opinion *o) {
   }
 }
 
+/* Why there is no verdict, as the verifier puts it; our folder means nothing to anybody. */
+static char *own_words(const Run *r, const ProcessResult *result, const GByteArray *output) {
+  g_autoptr(GString) text = g_string_new((const char *)output->data);
+  g_autofree char *folder = g_strconcat(r->scratch->path, "/", NULL);
+  g_string_replace(text, folder, "", 0);
+  g_autofree char *line = reason_in_output(text->str, text->len);
+  if (!line) return g_strdup_printf("it prints nothing and ends with status %d", result->exit_status);
+  return g_strdup_printf("it prints \"%s\" and ends with status %d", line, result->exit_status);
+}
+
 static void read_result(const Run *r, const ProcessResult *result, Opinion *o) {
   gboolean whole;
   g_autoptr(GByteArray) output = whole_output(r, result, &whole);
@@ -187,16 +245,45 @@ static void read_result(const Run *r, const ProcessResult *result, Opinion *o) {
     o->verdict = TOOL_UNKNOWN;
     o->trouble = g_strdup("it printed too much to be understood");
   }
+  if (o->verdict == TOOL_UNKNOWN && !o->trouble) o->trouble = own_words(r, result, output);
   if (o->verdict != TOOL_FAILING) return;
   o->point = cbmc_point(r->question->program, (const char *)output->data, output->len - 1, NULL);
   find_witness(r, o);
 }
 
-static void ask_or_recall(const Run *r, Opinion *o) {
+/* Does a verifier without a verdict have one when it looks further?  One that could not read the program, or
+ * was stopped, has not. */
+static gboolean may_deepen(const Run *r, const ProcessResult *result, const Opinion *o) {
+  const GArray *statuses = r->analyzer->external->failing_status;
+  gboolean fits = result->end == PROCESS_EXITED && statuses->len == 0;
+  for (guint i = 0; i < statuses->len; i++) fits |= result->exit_status == g_array_index(statuses, int, i);
+  return fits && o->verdict == TOOL_UNKNOWN && g_get_monotonic_time() < r->question->deadline;
+}
+
+static ProcessResult *ask_once(const Run *r, Opinion *o) {
+  ProcessResult *result = run_tool(r);
+  g_clear_pointer(&o->trouble, g_free);
+  read_result(r, result, o);
+  return result;
+}
+
+/* With the first bound, and with the next ones until there is a verdict. */
+static ProcessResult *ask_deeper_and_deeper(Run *r, Opinion *o) {
+  const GArray *bounds = r->analyzer->external->unwind;
+  ProcessResult *result = NULL;
+  for (guint i = 0; i < bounds->len && (!result || may_deepen(r, result, o)); i++) {
+    process_result_free(result);
+    set(r, "unwind", g_strdup_printf("%d", g_array_index(bounds, int, i)));
+    result = ask_once(r, o);
+  }
+  return result;
+}
+
+static void ask_or_recall(Run *r, Opinion *o) {
   double seconds = seconds_left(r->question);
   if (recall(r->analyzer, r->key, seconds, o)) return;
-  g_autoptr(ProcessResult) result = run_tool(r);
-  read_result(r, result, o);
+  g_autoptr(ProcessResult) result =
+      r->analyzer->external->unwind->len ? ask_deeper_and_deeper(r, o) : ask_once(r, o);
   remember(r->analyzer, r->key, seconds, result, o);
 }
 
@@ -205,7 +292,6 @@ Opinion *opinion_ask(const Analyzer *a, const Question *q) {
   g_autoptr(GError) error = NULL;
   g_auto(GStrv) errors = called_errors(q->program);
   Opinion *o = g_new0(Opinion, 1);
-  o->every_error = a->external->error_body || g_strv_length(errors) <= 1;
   Run r = {
       a,   q, errors, scratch_new(&error), g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
       NULL};

@@ -13,12 +13,9 @@ typedef struct {
   GBytes *witness_bytes; /* as it was written; NULL when recalled */
   gboolean recalled;     /* known from an earlier run */
   Model *point;          /* values of inputs in a trace that it printed; NULL: none */
-  gboolean every_error;  /* the verdict is about all error functions that the program calls */
   double seconds;
 } Opinion;
 
-/* The error functions that a program calls, to g_strfreev(). */
-char **called_errors(const Program *p);
 /* Writes the program conditioned as the question says, and what else the description asks for, into a folder
  * of its own, runs the verifier there until the question's deadline, and reads what it says.  Never NULL. */
 Opinion *opinion_ask(const Analyzer *a, const Question *q);

@@ -129,6 +129,11 @@ static void hear_claim(Member *m, Answer *a) {
   }
 }
 
+static void pass_on_reasons(const Portfolio *p, const Answer *a) {
+  for (guint i = 0; p->remark && a->kind == ANSWER_UNKNOWN && i < a->reasons->len; i++)
+    p->remark(p->tick_data, (const char *)a->reasons->pdata[i]);
+}
+
 static void hear(Member *m) {
   Race *r = m->race;
   JobState state = job_state(m->job);
@@ -138,6 +143,7 @@ static void hear(Member *m) {
   if (state == JOB_RUNNING && a && a->kind != ANSWER_UNKNOWN) /* only a finished answer settles anything */
     g_clear_pointer(&a, answer_free);
   if (m->engine) note_bound(r, a);
+  if (m->external && a) pass_on_reasons(r->portfolio, a);
   if (m->external && a && a->kind == ANSWER_SAFE)
     hear_claim(m, a);
   else if (is_hasty(a) && !r->held)

@@ -21,6 +21,8 @@ typedef struct {
   gsize memory_bytes;     /* for each process */
   void (*tick)(gpointer); /* called now and then while waiting; may be NULL */
   gpointer tick_data;
+  /* called with why the answer of an external one is of no use, and tick_data; may be NULL */
+  void (*remark)(gpointer, const char *);
   guint jobs;                    /* processes at once; 0: a few more than there are cores */
   Order *order;                  /* learns who answers first; NULL: the order stays as it is */
   Registry *registry;            /* who takes part; NULL: the engines of the table */

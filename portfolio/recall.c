@@ -60,8 +60,8 @@ CacheKey *recall_key(const Analyzer *a, const char *program, const char *propert
   cache_key_add_string(k, "property", property);
   for (guint i = 0; i < G_N_ELEMENTS(used); i++)
     cache_key_add_string(k, used[i], (const char *)g_hash_table_lookup(values, used[i]));
-  if (strstr(a->external->source,
-             "%{unwind}")) /* it grows from question to question: only where it matters */
+  /* it grows from question to question: only where it matters */
+  if (!a->external->unwind->len && strstr(a->external->source, "%{unwind}"))
     cache_key_add_string(k, "unwind", (const char *)g_hash_table_lookup(values, "unwind"));
   return k;
 }

@@ -6,7 +6,7 @@
 #include "portfolio/verdict.h"
 #include <string.h>
 
-#define VERSION_SECONDS 5
+#define VERSION_SECONDS 20 /* of processor time a JVM on a busy machine gets little */
 
 static void analyzer_free(gpointer data) {
   Analyzer *a = (Analyzer *)data;
@@ -40,19 +40,30 @@ static char *is_executable(char *path) {
   return NULL;
 }
 
-/* In $variable, there in bin/ and scripts/, and in PATH; a path as it stands, relative to the description. */
-static char *find_executable(const Description *d) {
+/* In the folder, and there in bin/ and scripts/. */
+static char *find_below(const char *home, const char *name) {
   static const char *const below[] = {".", "bin", "scripts"};
-  if (strchr(d->executable, '/')) {
-    g_autofree char *file = g_canonicalize_filename(d->file, NULL), *folder = g_path_get_dirname(file);
-    return is_executable(g_canonicalize_filename(d->executable, folder));
-  }
+  char *path = NULL;
+  for (guint i = 0; !path && i < G_N_ELEMENTS(below); i++)
+    path = is_executable(g_build_filename(home, below[i], name, NULL));
+  return path;
+}
+
+/* A path as it stands, relative to the description; a name in PATH. */
+static char *find_anywhere(const Description *d, const char *name) {
+  if (!strchr(name, '/')) return g_find_program_in_path(name);
+  g_autofree char *file = g_canonicalize_filename(d->file, NULL), *folder = g_path_get_dirname(file);
+  return is_executable(g_canonicalize_filename(name, folder));
+}
+
+/* By any of its names where the user says that it is, then elsewhere. */
+static char *find_executable(const Description *d) {
   const char *home = d->folder_variable ? g_getenv(d->folder_variable) : NULL;
-  for (guint i = 0; home && *home && i < G_N_ELEMENTS(below); i++) {
-    char *path = is_executable(g_build_filename(home, below[i], d->executable, NULL));
-    if (path) return path;
-  }
-  return g_find_program_in_path(d->executable);
+  char *path = NULL;
+  for (char **name = d->executables; home && *home && *name && !path; name++)
+    if (!strchr(*name, '/')) path = find_below(home, *name);
+  for (char **name = d->executables; *name && !path; name++) path = find_anywhere(d, *name);
+  return path;
 }
 
 static void add_external(Registry *r, Description *d, gboolean of_user) {
@@ -107,14 +118,20 @@ static void add_engines(Registry *r) {
   }
 }
 
-/* As installed; an acf that is run where it was built finds them in the source beside it. */
+/* Those of the program that runs: where it was built, configure has linked the folder beside it; a tree that
+ * was installed and then moved holds them at the same distance as before.  Else where they are installed. */
 static char *shipped_folder(void) {
+  static const char *const near[] = {"analyzers", "../share/" PACKAGE "/analyzers"};
   const char *named = g_getenv("ACF_ANALYZERS");
-  if (named || g_file_test(ACF_ANALYZERS_DIR, G_FILE_TEST_IS_DIR))
-    return g_strdup(named ? named : ACF_ANALYZERS_DIR);
+  if (named) return g_strdup(named);
   g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
-  g_autofree char *folder = program ? g_path_get_dirname(program) : g_strdup(".");
-  return g_build_filename(folder, "..", "analyzers", NULL);
+  g_autofree char *beside = program ? g_path_get_dirname(program) : g_strdup(".");
+  for (guint i = 0; i < G_N_ELEMENTS(near); i++) {
+    char *folder = g_build_filename(beside, near[i], NULL);
+    if (g_file_test(folder, G_FILE_TEST_IS_DIR)) return folder;
+    g_free(folder);
+  }
+  return g_strdup(ACF_ANALYZERS_DIR);
 }
 
 Registry *registry_new(const char *const *files, GPtrArray *complaints, GError **error) {
@@ -161,10 +178,11 @@ static gboolean choose(Registry *r, const char *names, gboolean member, GError *
     }
     if (all_external) continue;
     if (!a || (member && !analyzer_found(a))) {
+      g_autofree char *names = a ? g_strjoinv(" or ", a->external->executables) : NULL;
       g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                   a ? "the analyzer '%s' is not installed: %s is not found"
                     : "there is no analyzer '%s'%s: see --analyzers",
-                  *n, a ? a->external->executable : "");
+                  *n, a ? names : "");
       return FALSE;
     }
     a->member = member;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All analyzers: the embedded engines, and the external verifiers that key files describe.
  *
- * Descriptions come from the installed folder (or the one that $ACF_ANALYZERS names), from analyzers.d in the
- * user's configuration folder, and from the command line; a later one of the same name takes the place of an
- * earlier one, so the user has the last word. */
+ * Descriptions come from the folder that goes with the program (or the one that $ACF_ANALYZERS names), from
+ * analyzers.d in the user's configuration folder, and from the command line; a later one of the same name
+ * takes the place of an earlier one, so the user has the last word. */
 #ifndef ACF_REGISTRY_H
 #define ACF_REGISTRY_H
 #include "engine/engine.h"

@@ -4,6 +4,7 @@
 #include "portfolio/analyzer.h"
 #include "portfolio/candidate.h"
 #include "portfolio/civl.h"
+#include "portfolio/external.h"
 #include "portfolio/process.h"
 #include <string.h>
 
@@ -25,7 +26,7 @@ static double seconds_left(const Question *q) {
 
 static gboolean can_ask(const Analyzer *a, const Program *p) {
   return a->external && a->external->direction == DIRECTION_UNDER && a->member && a->executable &&
-         !a->distrusted && a->external->bits[p->pointer_width == 64];
+         !a->distrusted && a->external->bits[p->pointer_width == 64] && external_begins(a->external, p);
 }
 
 gboolean under_available(const Registry *r, const Program *p) {
@@ -48,7 +49,7 @@ static void set_values(Run *r) {
   set(r, "folder", g_path_get_dirname(r->analyzer->executable));
   set(r, "program", scratch_file(r->scratch, name));
   set(r, "scratch", g_strdup(r->scratch->path));
-  set(r, "entry", g_strdup(program_function(p, p->entry)->name));
+  set(r, "entry", g_strdup(p->property->entry));
   set(r, "bits", g_strdup(wide ? "64" : "32"));
   set(r, "seconds", g_strdup_printf("%.0f", MAX(SHARE_OF_TOOL * seconds_left(r->question), 1)));
 }

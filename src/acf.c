@@ -397,6 +397,7 @@ static Portfolio portfolio_for(Acf *a) {
                      .memory_bytes = (gsize)o->memory_mib << 20,
                      .tick = show_progress,
                      .tick_data = a,
+                     .remark = say_remark,
                      .jobs = o->jobs,
                      .order = order_new(),
                      .registry = o->registry,
@@ -413,7 +414,7 @@ static GPtrArray *summarize(Program *program, const Options *o) {
   return told;
 }
 
-Cfc *acf_characterize(Program *program, const Options *o, const char *property) {
+Cfc *acf_characterize(Program *program, const Options *o) {
   Acf a = {.options = o,
            .residue = term_bool(TRUE),
            .valid = term_bool(FALSE),
@@ -427,11 +428,12 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   program_prune_harmless(program);
   g_autoptr(GPtrArray) summaries = summarize(program, o);
   a.cfg = cfg_new(program);
-  a.cfc = cfc_new(program, property);
+  a.cfc = cfc_new(program);
   for (guint i = 0; i < summaries->len; i++) say(&a, "summary: %s", (const char *)summaries->pdata[i]);
   a.cfc->stats.runs[PHASE_FRONTEND] = 1;
   a.program = condition_none(program, a.cfg);
   a.noted = g_hash_table_new(NULL, NULL);
+  a.remarks = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   a.seen = g_ptr_array_new_with_free_func((GDestroyNotify)automaton_free);
   a.failing = g_ptr_array_new_with_free_func((GDestroyNotify)model_free);
   a.portfolio = portfolio_for(&a);
@@ -454,6 +456,7 @@ Cfc *acf_characterize(Program *program, const Options *o, const char *property) 
   g_ptr_array_unref(a.failing);
   g_array_unref(a.portfolio.claims);
   g_hash_table_unref(a.noted);
+  g_hash_table_unref(a.remarks);
   g_free(a.residue_reason);
   cfg_free(a.cfg);
   return a.cfc;

@@ -8,5 +8,5 @@
 /* The characterization of the program, as good as the limits in o allow; never NULL.  The time limit counts
  * from o->start.  Comes back early after job_interrupt().  With o->engine that engine alone is asked.
  * property is the name that the result carries; the program must outlive the result. */
-Cfc *acf_characterize(Program *program, const Options *o, const char *property);
+Cfc *acf_characterize(Program *program, const Options *o);
 #endif

@@ -16,6 +16,7 @@ typedef struct {
   Cfc *cfc;             /* F, the accumulated characterization */
   Conditioned program;  /* p', the program without what is settled */
   GHashTable *noted;    /* the inputs that F lists */
+  GHashTable *remarks;  /* char*: what was said of external verifiers */
   GPtrArray *seen;      /* Automaton*: reports of the over-approximators */
   const Term *valid;    /* V: reports that were refuted; nothing in it fails */
   const Term *residue;  /* all failing inputs are in the settled partitions or here */
@@ -49,6 +50,8 @@ void leave_phase(Acf *a, Phase outer);
  * so (NULL: acf itself); since: when it was asked, as elapsed() told (negative: nobody was). */
 void say_by(const Acf *a, const char *analyzer, double since, const char *format, ...) G_GNUC_PRINTF(4, 5);
 #define say(a, ...) say_by((a), NULL, -1, __VA_ARGS__)
+/* Why the answer of an external verifier is of no use: once, however often it is asked. */
+void say_remark(gpointer acf, const char *remark);
 void note_reasons(Acf *a, const GPtrArray *reasons);
 void note_inputs(Acf *a, const GPtrArray *inputs);
 Question question(const Acf *a, Conditioned p, double seconds);

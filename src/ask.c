@@ -51,6 +51,11 @@ void say_by(const Acf *a, const char *analyzer, double since, const char *format
   cfc_event(a->cfc, a->phase, analyzer, now, since < 0 ? 0 : now - since, text);
 }
 
+void say_remark(gpointer data, const char *remark) {
+  const Acf *a = (const Acf *)data;
+  if (g_hash_table_add(a->remarks, g_strdup(remark))) say(a, "%s", remark);
+}
+
 void note_reasons(Acf *a, const GPtrArray *reasons) {
   for (guint i = 0; i < reasons->len; i++) cfc_note(a->cfc, "%s", (const char *)reasons->pdata[i]);
 }

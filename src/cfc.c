@@ -40,10 +40,9 @@ void partition_free(Partition *p) {
   g_free(p);
 }
 
-Cfc *cfc_new(const Program *program, const char *property) {
+Cfc *cfc_new(const Program *program) {
   Cfc *c = g_new0(Cfc, 1);
   c->program = program;
-  c->property = g_strdup(property);
   c->partitions = g_ptr_array_new_with_free_func(partition_destroy);
   c->inputs = g_ptr_array_new();
   c->notes = g_ptr_array_new_with_free_func(g_free);
@@ -65,7 +64,6 @@ void cfc_event(Cfc *c, Phase phase, const char *analyzer, double at, double seco
 
 void cfc_free(Cfc *c) {
   if (!c) return;
-  g_free(c->property);
   g_ptr_array_unref(c->partitions);
   g_ptr_array_unref(c->inputs);
   if (c->rounds) g_ptr_array_unref(c->rounds);
@@ -73,7 +71,6 @@ void cfc_free(Cfc *c) {
   g_ptr_array_unref(c->invariants);
   g_ptr_array_unref(c->timeline);
   g_array_unref(c->branches);
-  g_strfreev(c->error_functions);
   g_free(c->count);
   if (c->stats.members) g_array_unref(c->stats.members);
   g_free(c->guard_reason);

@@ -71,7 +71,6 @@ typedef struct {
 
 typedef struct {
   const Program *program;
-  char *property;        /* as given: "unreach-call" */
   GPtrArray *partitions; /* Partition* */
   GPtrArray *inputs; /* Term*: every input read on some analysed run, ordered; formulas mention a subset */
   GPtrArray *invariants; /* char*: what proofs used of loops, for people: "file:line: what holds there" */
@@ -79,18 +78,17 @@ typedef struct {
   GPtrArray *notes;    /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
   GPtrArray *timeline; /* CfcEvent*, in the order of time */
   GArray *branches;    /* CfcBranch, one for each place and partition; filled by branches_find() when asked */
-  char **error_functions; /* NULL-terminated: their calls fail; NULL: the usual ones (reach_error, ...) */
-  gboolean interrupted;   /* time limit or Ctrl-C */
-  char *count;            /* how many inputs fail, as JSON (see count/count.h); NULL: not counted */
-  IrLoc guard_after;      /* of a CFC that was read, see export/guard.h: the place; line 0: none is known */
-  char *guard_reason;     /* ... and why there is none */
+  gboolean interrupted; /* time limit or Ctrl-C */
+  char *count;          /* how many inputs fail, as JSON (see count/count.h); NULL: not counted */
+  IrLoc guard_after;    /* of a CFC that was read, see export/guard.h: the place; line 0: none is known */
+  char *guard_reason;   /* ... and why there is none */
   Statistics stats;
 } Cfc;
 
 const char *phase_name(Phase p);
 Partition *partition_new(const Term *upper, const Term *lower);
 void partition_free(Partition *p);
-Cfc *cfc_new(const Program *program, const char *property);
+Cfc *cfc_new(const Program *program);
 void cfc_free(Cfc *c);
 void cfc_note(Cfc *c, const char *format, ...) G_GNUC_PRINTF(2, 3); /* once per text */
 /* Adds to the timeline; takes the text.  A long run leaves its first thousand events. */

@@ -125,8 +125,7 @@ static gboolean examine(const Analyzer *a, Trial *trials) {
 }
 
 static gboolean prepare(Trial *t, const char *path, const char *text, gboolean lp64, GError **error) {
-  const char *const errors[] = {"reach_error", NULL};
-  const FrontendOptions options = {.lp64 = lp64, .entry = "main", .error_functions = errors};
+  const FrontendOptions options = {.lp64 = lp64};
   if (!g_file_set_contents(path, text, -1, error)) return FALSE;
   t->program = frontend_load(path, &options, error);
   if (t->program) t->cfg = cfg_new(t->program);

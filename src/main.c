@@ -15,9 +15,9 @@
 #include "config.h"
 #include "count/count.h"
 #include "doctor.h"
+#include "export/claims.h"
 #include "export/formats.h"
 #include "export/witness.h"
-#include "frontend/property.h"
 #include "load.h"
 #include "options.h"
 #include "portfolio/analyzer.h"
@@ -123,9 +123,8 @@ static gboolean write_files(const Options *o, const Cfc *cfc) {
 
 static void complain_of(const char *message) { complain("%s", message); }
 
-static gboolean write_witnesses(const Options *o, const Cfc *cfc, const Property *property) {
+static gboolean write_witnesses(const Options *o, const Cfc *cfc) {
   const WitnessOptions options = {.folder = o->witness,
-                                  .entry = property->entry,
                                   .memory_bytes = (gsize)o->memory_mib << 20,
                                   .deadline = o->start + (gint64)(1e6 * o->seconds),
                                   .say = complain_of};
@@ -154,6 +153,8 @@ static gboolean print_result(const Options *o, const Cfc *cfc) {
   static const char *const answer[] = {
       [VERDICT_SAFE] = "TRUE\n", [VERDICT_FAILURES] = "FALSE\n", [VERDICT_UNKNOWN] = "UNKNOWN\n"};
   if (o->engine && !write_stdout(answer[cfc_verdict(cfc)])) return FALSE;
+  g_autofree char *nothing = o->engine && o->verbosity == 0 ? claim_nothing(cfc) : NULL;
+  if (nothing) complain("%s", nothing);
   if (o->verbosity < 0 || (o->engine && !o->stats && o->verbosity == 0)) return TRUE;
   gboolean colour = isatty(STDOUT_FILENO) && !g_getenv("NO_COLOR");
   g_autofree char *text = export_text(cfc, o->stats, o->verbosity > 0, colour);
@@ -215,7 +216,7 @@ static gboolean write_pictures(const Options *o, Cfc *cfc) {
   return written;
 }
 
-static ExitStatus report(const Options *o, Cfc *cfc, const Property *property) {
+static ExitStatus report(const Options *o, Cfc *cfc) {
   gboolean written = print_result(o, cfc);
   if (o->count.count) {
     g_autoptr(GError) error = NULL;
@@ -224,7 +225,7 @@ static ExitStatus report(const Options *o, Cfc *cfc, const Property *property) {
     if (domain) written = count_inputs(o, cfc, domain) && written;
   }
   written = write_files(o, cfc) && written;
-  if (o->witness) written = write_witnesses(o, cfc, property) && written;
+  if (o->witness) written = write_witnesses(o, cfc) && written;
   written = write_pictures(o, cfc) && written;
   if (!write_exports(o, cfc, &written)) return EXIT_INTERNAL;
   if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
@@ -246,9 +247,9 @@ static gboolean read_witnesses(Options *o) {
   return TRUE;
 }
 
-static ExitStatus analyse(const Options *o, const Property *property) {
+static ExitStatus analyse(const Options *o) {
   g_autoptr(GError) error = NULL;
-  Program *program = load_program(o, property, &error);
+  Program *program = load_program(o, NULL, &error);
   if (!program) {
     complain("%s", error->message);
     return load_status(error);
@@ -261,9 +262,9 @@ static ExitStatus analyse(const Options *o, const Property *property) {
     program_dump(program, text);
     status = write_stdout(text->str) ? EXIT_SAFE : EXIT_OUTPUT;
   } else {
-    Cfc *cfc = acf_characterize(program, o, property->name);
+    Cfc *cfc = acf_characterize(program, o);
     progress_clear();
-    status = report(o, cfc, property);
+    status = report(o, cfc);
     cfc_free(cfc);
   }
   program_free(program);
@@ -328,17 +329,11 @@ int main(int argc, char **argv) {
     options_clear(&o);
     return status;
   }
-  Property *property = property_parse(o.property, &error);
-  if (property) {
-    handle_signals();
-    process_adopt_orphans();
-    progress_enable(o.verbosity >= 0 && isatty(STDERR_FILENO));
-    status = read_witnesses(&o) && read_invariants(&o) ? analyse(&o, property) : EXIT_DATA;
-    property_free(property);
-    process_sweep_orphans();
-  } else {
-    complain("%s", error->message);
-  }
+  handle_signals();
+  process_adopt_orphans();
+  progress_enable(o.verbosity >= 0 && isatty(STDERR_FILENO));
+  status = read_witnesses(&o) && read_invariants(&o) ? analyse(&o) : EXIT_DATA;
+  process_sweep_orphans();
   options_clear(&o);
   return status;
 }

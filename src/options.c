@@ -138,8 +138,10 @@ static gboolean find_analyzers(Options *o, GError **error) {
     g_autofree char *known = engine_names();
     return wrong(error, "unknown engine '%s'; there are: %s, and those of --analyzers", o->engine, known);
   }
-  if (a && !analyzer_found(a))
-    return wrong(error, "--engine %s: %s is not installed, or not in PATH", a->name, a->external->executable);
+  if (a && !analyzer_found(a)) {
+    g_autofree char *names = g_strjoinv(" or ", a->external->executables);
+    return wrong(error, "--engine %s: %s is not installed, or not in PATH", a->name, names);
+  }
   return TRUE;
 }
 
@@ -189,7 +191,6 @@ gboolean options_parse_two(int *argc, char ***argv, const char **before, Options
   o->jobs = raw.jobs;
   o->inputs_per_site = raw.inputs;
   o->verbosity = raw.quiet ? -1 : o->verbosity;
-  if (!o->property) o->property = g_strdup("unreach-call");
   o->program = o->version || *argc <= first ? NULL : g_strdup((*argv)[first]);
   return o->version || find_analyzers(o, error);
 }

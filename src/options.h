@@ -18,7 +18,7 @@ typedef enum {
 
 typedef struct Options {
   char *program;          /* the C file */
-  char *property;         /* a name or a .prp file: "unreach-call" */
+  char *property;         /* a name or a .prp file; NULL when not given: unreach-call */
   char **error_functions; /* --error, in order; NULL when not given: the property says which they are */
   char *json, *smt2;      /* files to write; NULL: not asked for */
   char *conditioned;      /* --emit-conditioned: file to write, "-" for standard output */

@@ -13,7 +13,6 @@
 #include "engine/symex.h"
 #include "formula/solver.h"
 #include "frontend/frontend.h"
-#include "frontend/property.h"
 #include "portfolio/analyzer.h"
 #include "witness/match.h"
 
@@ -118,14 +117,10 @@ static char *program_name(const char *path, const Witness *w) {
 
 static Program *load(const char *path, const Witness *w) {
   g_autoptr(GError) error = NULL;
-  Property *property = property_parse("unreach-call", NULL);
-  FrontendOptions o = {.lp64 = w->architecture && strstr(w->architecture, "64"),
-                       .entry = property->entry,
-                       .error_functions = (const char *const *)property->error_functions->pdata};
+  FrontendOptions o = {.lp64 = w->architecture && strstr(w->architecture, "64")};
   Program *p = frontend_load(path, &o, &error);
   if (!p) fprintf(stderr, "%s\n", error->message);
   if (p) program_prune_harmless(p);
-  property_free(property);
   return p;
 }
 

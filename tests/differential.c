@@ -60,7 +60,7 @@ static Cfc *analyse(const Case *c, const char *engine) {
                .inputs_per_site = 64,
                .engine = (char *)engine,
                .verbosity = -1};
-  return acf_characterize(c->program, &o, "unreach-call");
+  return acf_characterize(c->program, &o);
 }
 
 static void analyse_by(Case *c, const char *engine) {
@@ -247,7 +247,6 @@ static void build_native(Case *c) {
 }
 
 static gboolean case_open(Case *c) {
-  static const char *const errors[] = {"reach_error", "__VERIFIER_error", "__assert_fail", NULL};
   g_autoptr(GError) error = NULL;
   c->folder = keep ? g_strdup(keep) : g_dir_make_tmp("acf-differential-XXXXXX", NULL);
   g_mkdir_with_parents(c->folder, 0777);
@@ -256,8 +255,7 @@ static gboolean case_open(Case *c) {
   c->who = g_ptr_array_new();
   c->points = g_array_new(FALSE, TRUE, sizeof(guint64));
   g_file_set_contents(c->path, c->source, -1, NULL);
-  FrontendOptions options = {
-      .lp64 = c->lp64, .no_overflow = c->no_overflow, .entry = "main", .error_functions = errors};
+  FrontendOptions options = {.lp64 = c->lp64, .no_overflow = c->no_overflow};
   c->program = frontend_load(c->path, &options, &error);
   if (!c->program) {
     contradiction(c, NULL, "%s", error->message);

@@ -171,7 +171,7 @@ static void check_claim(const Answer *a, const char *claim, const char *meaning)
   Z3_solver_inc_ref(z3, solver);
   Z3_params params = Z3_mk_params(z3);
   Z3_params_inc_ref(z3, params);
-  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), 60000);
+  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), 600000);
   Z3_solver_set_params(z3, solver, params);
   Z3_solver_assert(z3, solver, formula);
   Z3_lbool answer = Z3_solver_check(z3, solver);

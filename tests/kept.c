@@ -5,8 +5,7 @@
 #include "frontend/frontend.h"
 
 Kept kept_load(const char *text) {
-  static const char *const error_functions[] = {"reach_error", NULL};
-  FrontendOptions options = {.lp64 = TRUE, .entry = "main", .error_functions = error_functions};
+  FrontendOptions options = {.lp64 = TRUE};
   Kept k = {.folder = g_dir_make_tmp("acf-kept-XXXXXX", NULL)};
   GError *error = NULL;
   k.path = g_build_filename(k.folder, "program.c", NULL);

@@ -19,8 +19,7 @@ static const char prelude[] = "extern int __VERIFIER_nondet_int(void);\n"
                               "#define check(c) do { if (!(c)) reach_error(); } while (0)\n";
 
 Program *sample_lower(const char *beginning, const char *source) {
-  static const char *const error_functions[] = {"reach_error", NULL};
-  FrontendOptions options = {.lp64 = TRUE, .entry = "main", .error_functions = error_functions};
+  FrontendOptions options = {.lp64 = TRUE};
   g_autofree char *text = g_strconcat(beginning, source, NULL), *path = NULL;
   GError *error = NULL;
   int file = g_file_open_tmp("acf-test-XXXXXX.c", &path, &error);

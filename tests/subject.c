@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading the comment at the top of an example program. */
 #include "subject.h"
+#include <stdio.h>
 #include <string.h>
 #include "formula/read-smt2.h"
 

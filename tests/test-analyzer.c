@@ -69,7 +69,7 @@ static void test_fill(void) {
 
 static void check_body(const char *text, const char *expected) {
   const char *const names[] = {"reach_error", NULL};
-  g_autofree char *out = error_body_insert(text, names, "BODY;", NULL);
+  g_autofree char *out = error_body_insert(text, NULL, names, "BODY;", NULL);
   g_assert_cmpstr(out, ==, expected);
 }
 
@@ -90,7 +90,7 @@ static void test_error_body(void) {
                                      "/* void reach_error(void); */", ""};
   for (guint i = 0; i < G_N_ELEMENTS(none); i++) {
     g_autoptr(GError) error = NULL;
-    g_assert_null(error_body_insert(none[i], names, "BODY;", &error));
+    g_assert_null(error_body_insert(none[i], NULL, names, "BODY;", &error));
     g_assert_nonnull(strstr(error->message, "reach_error"));
   }
   /* a body in a definition that does not count would let nothing fail */
@@ -102,7 +102,7 @@ static void test_error_body(void) {
       "{}\n#endif"};
   for (guint i = 0; i < G_N_ELEMENTS(perhaps); i++) {
     g_autoptr(GError) error = NULL;
-    g_assert_null(error_body_insert(perhaps[i], names, "BODY;", &error));
+    g_assert_null(error_body_insert(perhaps[i], NULL, names, "BODY;", &error));
     g_assert_nonnull(strstr(error->message, "#if"));
   }
   check_body("#if 0\nint x;\n#endif\nvoid reach_error() {}",
@@ -117,6 +117,33 @@ static void test_error_body(void) {
   check_body("void reach_error()\n# 3 \"x.c\"\n{}", "void reach_error()\n# 3 \"x.c\"\n{ BODY; }\n");
   check_body("#define X /* void\nreach_error() { */\nvoid reach_error() {}",
              "#define X /* void\nreach_error() { */\nvoid reach_error() { BODY; }\n");
+}
+
+static void check_declared(const char *text, const char *expected) {
+  g_autofree char *out = error_body_declare(text, "f", NULL);
+  g_assert_cmpstr(out, ==, expected);
+}
+
+static void test_error_declared(void) {
+  check_declared("int main(void) {}", "extern void f(void); int main(void) {}");
+  check_declared("/* f(); */\n#include <x.h>\n\nint x;\n",
+                 "/* f(); */\n#include <x.h>\n\nextern void f(void); int x;\n");
+  check_declared("void f();\nint x;", "void f();\nint x;");
+  check_declared("#if 0\nint a;\n#endif\nint b;", "#if 0\nint a;\n#endif\nextern void f(void); int b;");
+  g_assert_null(error_body_declare("#if 1\nint a;\n#endif\n", "f", NULL));
+}
+
+/* What only a header declares gets its body behind the text; what one defines cannot get another. */
+static void test_error_in_header(void) {
+  const char *const names[] = {"fatal", NULL};
+  const char *text = "#include \"x.h\"\nint main(void) { fatal(1); }\n";
+  g_autofree char *out = error_body_insert(
+      text, "extern void fatal(int n) __attribute__((noreturn)); int main(void) { fatal(1); }", names,
+      "BODY;", NULL);
+  g_assert_cmpstr(out, ==,
+                  "#include \"x.h\"\nint main(void) { fatal(1); }\n\nextern void fatal(int n) { BODY; }\n");
+  g_assert_null(
+      error_body_insert(text, "void fatal(int n) { } int main(void) { fatal(1); }", names, "BODY;", NULL));
 }
 
 /* ---- the registry ---- */
@@ -227,36 +254,19 @@ static void test_trust(void) {
   g_assert_cmpint(ask(hidden, "sound", safe, FALSE), ==, ANSWER_UNKNOWN);
 }
 
-static IrBlock *error_block(const Program *p) {
-  for (guint f = 0; f < p->functions->len; f++) {
-    const GPtrArray *blocks = program_function(p, f)->blocks;
-    for (guint b = 0; b < blocks->len; b++)
-      if (((IrBlock *)blocks->pdata[b])->term == IR_ERROR) return (IrBlock *)blocks->pdata[b];
-  }
-  g_assert_not_reached();
-}
-
 static void test_doubts(void) {
   World w = world("#!/bin/sh\necho SAFE\n", "sound", safe);
   Program *p = w.loaded.program;
-  g_assert_null(external_doubt(w.analyzer, p, TRUE));
-  g_assert_nonnull(external_doubt(w.analyzer, p, FALSE));
+  g_assert_null(external_doubt(w.analyzer, p));
   g_ptr_array_add(p->unmodelled, g_strdup("p.c:1: assembly"));
-  g_assert_nonnull(external_doubt(w.analyzer, p, TRUE));
+  g_assert_nonnull(external_doubt(w.analyzer, p));
   g_ptr_array_set_size(p->unmodelled, 0);
-  IrBlock *error = error_block(p); /* --error mine: the verifier looks for another one */
-  error->reason = g_intern_string("mine");
-  g_assert_nonnull(external_doubt(w.analyzer, p, TRUE));
-  g_strfreev(w.analyzer->external->environment);
-  w.analyzer->external->environment = g_strsplit("ERROR=%{function}", " ", -1);
-  g_assert_null(external_doubt(w.analyzer, p, TRUE));
-  error->reason = g_intern_string("reach_error");
   w.analyzer->external->wraps = FALSE;
-  g_assert_nonnull(external_doubt(w.analyzer, p, TRUE));
+  g_assert_nonnull(external_doubt(w.analyzer, p));
   p->no_overflow = TRUE;
-  g_assert_null(external_doubt(w.analyzer, p, TRUE));
+  g_assert_null(external_doubt(w.analyzer, p));
   w.analyzer->external->inputs = 0;
-  g_assert_nonnull(external_doubt(w.analyzer, p, TRUE));
+  g_assert_nonnull(external_doubt(w.analyzer, p));
   end_world(&w);
 }
 
@@ -307,6 +317,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/analyzer/wrong", test_wrong);
   g_test_add_func("/analyzer/fill", test_fill);
   g_test_add_func("/analyzer/error-body", test_error_body);
+  g_test_add_func("/analyzer/error-declared", test_error_declared);
+  g_test_add_func("/analyzer/error-in-header", test_error_in_header);
   g_test_add_func("/analyzer/registry", test_registry);
   g_test_add_func("/analyzer/trust", test_trust);
   g_test_add_func("/analyzer/doubts", test_doubts);

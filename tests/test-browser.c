@@ -67,7 +67,7 @@ static char *two_partitions(void) {
   Program *p = program_new("two.c", 32);
   add_site(p, "x", "int", 32, TRUE);
   add_site(p, "y", "int", 32, TRUE);
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   const Term *outer = box(0, 100, 0, 80), *inner = box(20, 60, 20, 50), *point = box(900000, 900000, -7, -7);
   add_partition(c, outer, inner, 30, 30);
   add_partition(c, point, point, 900000, -7);
@@ -150,7 +150,7 @@ static void test_many(void) {
   Program *p = program_new("many.c", 32);
   add_site(p, "x", "int", 32, TRUE);
   add_site(p, "y", "int", 32, TRUE);
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   const Term *cube = term_binary(TERM_MUL, input(1), term_binary(TERM_MUL, input(1), input(1)));
   for (gint64 i = 0; i < 390; i++) {
     const Term *t = term_and(term_eq(input(0), num(3 * i)), term_eq(cube, num(i * i * i)));
@@ -255,7 +255,7 @@ static Program *program_of_widths(void) {
 
 /* A page of random formulas: each Boolean one the upper bound of a partition of its own. */
 static Cfc *random_cfc(const Program *p, const GArray *nodes) {
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   for (guint i = nodes->len; i-- > 0 && c->partitions->len < FORMULAS;) {
     const NaiveNode *n = &g_array_index(nodes, NaiveNode, i);
     if (n->width == 1 && !n->index_width && !term_is_const(n->term))

@@ -11,8 +11,7 @@ static void add(Cfc *c, const Term *upper, const Term *lower) {
 }
 
 static void test_verdict(void) {
-  Cfc *c = cfc_new(NULL, "unreach-call");
-  g_assert_cmpstr(c->property, ==, "unreach-call");
+  Cfc *c = cfc_new(NULL);
   g_assert_cmpint(cfc_verdict(c), ==, VERDICT_SAFE);
   g_assert_true(cfc_exact(c));
   g_assert_true(term_is_false(cfc_upper(c)));
@@ -24,7 +23,7 @@ static void test_verdict(void) {
   g_assert_cmpint(cfc_verdict(c), ==, VERDICT_FAILURES);
   g_assert_false(cfc_exact(c));
   cfc_free(c);
-  c = cfc_new(NULL, "unreach-call");
+  c = cfc_new(NULL);
   add(c, below(20), below(20));
   g_assert_true(cfc_exact(c));
   g_assert_cmpint(cfc_verdict(c), ==, VERDICT_FAILURES);
@@ -32,7 +31,7 @@ static void test_verdict(void) {
 }
 
 static void test_bounds(void) {
-  Cfc *c = cfc_new(NULL, "unreach-call");
+  Cfc *c = cfc_new(NULL);
   add(c, below(20), below(10));
   add(c, term_not(below(200)), term_not(below(250)));
   const Term *input = term_input((InputKey){0, 1, 0}, 8);
@@ -47,7 +46,7 @@ static void test_bounds(void) {
 }
 
 static void test_contents(void) {
-  Cfc *c = cfc_new(NULL, "unreach-call");
+  Cfc *c = cfc_new(NULL);
   Partition *p = partition_new(below(20), below(10));
   g_assert_false(p->exact);
   IrLoc loc = {"prog.c", 3, 5};

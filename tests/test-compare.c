@@ -10,7 +10,7 @@
  * each, from the given one on. */
 static Cfc *cfc_of(const char *path, const char *sites, guint line, guint width) {
   Program *p = program_new(path, 32);
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   g_auto(GStrv) words = g_strsplit(sites, " ", -1);
   for (guint i = 0; words[i] && *words[i]; i++) {
     g_auto(GStrv) parts = g_strsplit(words[i], ":", 2);

@@ -117,7 +117,7 @@ static Cfc *new_cfc(Program *p) {
   other.loc.line = 4;
   program_add_site(p, &site);
   program_add_site(p, &other);
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   g_ptr_array_add(c->inputs, (gpointer)in(0, 32));
   g_ptr_array_add(c->inputs, (gpointer)in(1, 32));
   return c;

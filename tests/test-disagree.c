@@ -21,7 +21,7 @@ static void begin(World *w) {
   g_ptr_array_add(w->registry.analyzers, &w->liar);
   g_ptr_array_add(w->registry.analyzers, &w->other);
   w->acf = (Acf){.cfg = w->loaded.cfg,
-                 .cfc = cfc_new(w->loaded.program, "unreach-call"),
+                 .cfc = cfc_new(w->loaded.program),
                  .failing = g_ptr_array_new_with_free_func((GDestroyNotify)model_free),
                  .valid = term_bool(FALSE),
                  .residue = term_bool(TRUE),

@@ -73,7 +73,7 @@ static Model *add_example(Partition *part, guint site, guint width, guint64 valu
 
 /* n in 11..15 exactly; and w's case, of which the upper bound knows less. */
 static Cfc *new_cfc(const Program *p) {
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   const Term *n = input(0, 32), *w = input(1, 64), *b = input(2, 1);
   const Term *first = term_and(term_binary(TERM_SLE, num(11), n), term_binary(TERM_SLE, n, num(15)));
   const Term *rest = term_and(term_not(first), b);
@@ -171,7 +171,7 @@ static void test_smt2(void) {
 /* fmod cannot be written down: the claim gets weaker, never wrong. */
 static void test_unprintable(void) {
   Program *p = new_program("prog.c");
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   const Term *rest = term_binary(TERM_FREM, input(3, 32), num(0x40400000));
   const Term *t = term_binary(TERM_FLT, rest, num(0x3f800000));
   add_partition(c, t, t, 16);
@@ -222,7 +222,7 @@ static void test_text(void) {
 }
 
 static Cfc *cfc_of(Program *p, const Term *t) {
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   add_partition(c, t, t, 14);
   return c;
 }
@@ -269,7 +269,7 @@ static void test_text_cut(void) {
 
 static void test_text_disjuncts(void) {
   Program *p = new_program("prog.c");
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   const Term *t = term_or(term_eq(input(0, 32), num(3)), input(2, 1));
   add_partition(c, t, t, 14);
   g_autofree char *text = export_text(c, FALSE, FALSE, FALSE);
@@ -334,7 +334,7 @@ static gboolean replay_setup(Replayed *r) {
   r->path = g_build_filename(r->folder, "prog.c", NULL);
   g_assert_true(g_file_set_contents(r->path, program_text, -1, NULL));
   r->program = new_program(r->path);
-  r->cfc = cfc_new(r->program, "unreach-call");
+  r->cfc = cfc_new(r->program);
   r->partition = add_partition(r->cfc, term_bool(TRUE), term_bool(TRUE), 14);
   return TRUE;
 }

@@ -41,7 +41,7 @@ static Cfc *cfc_of(const Subject *s, Program *p) {
   g_autoptr(GError) error = NULL;
   const Term *t = subject_formula(s, inputs, &error);
   g_assert_no_error(error);
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   for (guint i = 0; i < inputs->len; i++) g_ptr_array_add(c->inputs, inputs->pdata[i]);
   if (!term_is_false(t)) g_ptr_array_add(c->partitions, partition_new(t, t));
   return c;
@@ -65,6 +65,12 @@ static void run(const char *text, const char *suffix, const char *compiler, gboo
   g_unlink(path);
   g_unlink(program);
   g_rmdir(folder);
+}
+
+/* clang comes with a library for C++, g++ need not be there. */
+static void run_cplusplus(const char *text) {
+  g_autofree char *gcc = g_find_program_in_path("g++");
+  run(text, ".cc", gcc ? "g++ -Wall -Wextra -Werror" : "clang++-19 -Wall -Wextra -Werror", TRUE);
 }
 
 /* --- the header --- */
@@ -135,7 +141,7 @@ static void test_header(void) {
   g_string_free(calls, TRUE);
   run(text->str, ".c",
       "gcc -std=c11 -pedantic -Wall -Wextra -Werror -fsanitize=undefined -fno-sanitize-recover=all", TRUE);
-  run(text->str, ".cc", "g++ -Wall -Wextra -Werror", TRUE);
+  run_cplusplus(text->str);
   term_store_clear();
 }
 
@@ -143,7 +149,7 @@ static void test_header(void) {
 static void test_names(void) {
   static const char *const names[] = {"int", "new", "class", "requires", "acf_may_fail", "_x", "x", "x"};
   Program *program = program_new("a*/b.c", 64);
-  Cfc *c = cfc_new(program, "unreach-call");
+  Cfc *c = cfc_new(program);
   const Term *t = term_bool(TRUE);
   for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
     const InputSite site = {.kind = SITE_NONDET,
@@ -161,7 +167,7 @@ static void test_names(void) {
   g_autofree char *whole =
       g_strconcat(text, "int main(void) { return acf_may_fail(1, 1, 1, 1, 1, 1, 1, 1) != 1; }\n", NULL);
   run(whole, ".c", "gcc -std=c11 -Wall -Wextra -Werror", TRUE);
-  run(whole, ".cc", "g++ -Wall -Wextra -Werror", TRUE);
+  run_cplusplus(whole);
   run(acsl, ".c", "gcc -c -Wall -Werror", FALSE);
   cfc_free(c);
   program_free(program);
@@ -171,7 +177,7 @@ static void test_names(void) {
 /* What C has no operator for is left to "may fail". */
 static void test_weakened(void) {
   Program *program = program_new("p.c", 32);
-  Cfc *c = cfc_new(program, "unreach-call");
+  Cfc *c = cfc_new(program);
   const InputSite site = {.kind = SITE_NONDET,
                           .function = "f",
                           .variable = "x",

@@ -5,8 +5,6 @@
 #include "frontend/frontend.h"
 #include "tests/ir-run.h"
 
-static const char *const errors[] = {"reach_error", "__VERIFIER_error", "__assert_fail", NULL};
-
 #define DECLARATIONS                                                                                         \
   "extern int __VERIFIER_nondet_int(void); extern void reach_error(void); extern void abort(void);"          \
   "typedef __SIZE_TYPE__ size_t; void *malloc(size_t);"                                                      \
@@ -20,8 +18,7 @@ static Program *lower_as(const char *text, gboolean lp64, const char *suffix, GE
   g_assert_cmpint(fd, >=, 0);
   g_close(fd, NULL);
   g_assert_true(g_file_set_contents(path, text, -1, NULL));
-  FrontendOptions options = {
-      .lp64 = lp64, .entry = "main", .error_functions = errors, .no_overflow = no_overflow};
+  FrontendOptions options = {.lp64 = lp64, .no_overflow = no_overflow};
   Program *p = frontend_load(path, &options, error);
   g_unlink(path);
   g_free(path);
@@ -450,7 +447,7 @@ static void test_errors(void) {
     g_clear_error(&error);
   }
   GError *error = NULL;
-  FrontendOptions options = {.lp64 = TRUE, .entry = "main", .error_functions = errors};
+  FrontendOptions options = {.lp64 = TRUE};
   g_assert_null(frontend_load("/nonexistent/file.c", &options, &error));
   g_assert_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_MISSING_FILE);
   g_clear_error(&error);

@@ -121,7 +121,7 @@ static void check_one_input(const char *type, guint width, const Term *(*upper)(
                             const Term *(*lower)(const Term *)) {
   Program *p = program_new("p.c", 32);
   add_site(p, "x", type, width, 1);
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   const Term *x = input(p, 0);
   add_partition(c, term_or(upper(x), lower(x)), lower(x));
   Extent *e = extent_new(c, 20);
@@ -166,7 +166,7 @@ static void test_lines(void) {
 static void test_open_line(void) {
   Program *p = program_new("p.c", 32);
   add_site(p, "x", "unsigned short", 14, 1);
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   const Term *x = input(p, 0),
              *odd = term_eq(term_binary(TERM_AND, term_binary(TERM_MUL, x, x), num(x, 1)), num(x, 1));
   add_partition(c, odd, odd);
@@ -198,7 +198,7 @@ static void test_axis(void) {
 static void test_map(void) {
   Program *p = program_new("p.c", 32);
   add_site(p, "x", "int8", 8, 1), add_site(p, "y", "unsigned char", 8, 2);
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   const Term *x = input(p, 0), *y = input(p, 1);
   const Term *sum = term_binary(TERM_ADD, term_binary(TERM_MUL, x, num(x, 3)), y);
   const Term *upper = term_and(between(x, (guint64)-40, 40, TRUE), between(y, 20, 200, FALSE));
@@ -229,7 +229,7 @@ static void test_map(void) {
 static void test_plot(void) {
   Program *p = program_new("p.c", 32);
   add_site(p, "x", "int", 32, 1);
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   const Term *x = input(p, 0);
   add_partition(c, between(x, 0, 20, TRUE), between(x, 5, 9, TRUE));
   Extent *e = extent_new(c, 10);
@@ -312,7 +312,9 @@ static void test_hostile(void) {
   Program *p = program_new(path, 64);
   add_site(p, HOSTILE, "int" HOSTILE, 32, 1);
   g_ptr_array_add(p->assumptions, g_strdup(HOSTILE));
-  Cfc *c = cfc_new(p, HOSTILE);
+  property_free(p->property);
+  p->property = property_new(HOSTILE, NULL, NULL);
+  Cfc *c = cfc_new(p);
   Partition *part =
       add_partition(c, between(input(p, 0), 1, 9, TRUE), term_eq(input(p, 0), num(input(p, 0), 3)));
   part->reason = g_strdup(HOSTILE);
@@ -354,7 +356,7 @@ static void test_verdicts(void) {
        2},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-    Cfc *c = cfc_new(p, "unreach-call");
+    Cfc *c = cfc_new(p);
     if (cases[i].upper) add_partition(c, cases[i].upper, cases[i].lower);
     Extent *e = extent_new(c, 10);
     g_autofree char *page = export_html(c, e, c->program->path);
@@ -369,7 +371,7 @@ static void test_verdicts(void) {
 /* What was counted, or nothing where that is not known. */
 static void test_count(void) {
   Program *p = program_new("p.c", 32);
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   g_autoptr(GString) out = g_string_new(NULL);
   html_count(out, c, 0);
   g_assert_cmpstr(out->str, ==, "");
@@ -403,7 +405,7 @@ static void test_long_source(void) {
   for (guint i = 0; i < 9000; i++) g_string_append(text, "\nint y;");
   g_assert_true(g_file_set_contents(path, text->str, -1, NULL));
   Program *p = program_new(path, 32);
-  Cfc *c = cfc_new(p, "unreach-call");
+  Cfc *c = cfc_new(p);
   g_autoptr(GString) out = g_string_new(NULL);
   html_source(out, c, c->program->path);
   g_assert_nonnull(strstr(out->str, "Only the first 4000 of 9000 lines are shown."));

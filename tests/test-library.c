@@ -170,7 +170,9 @@ static void test_stopping(void) {
   g_assert_cmpuint(calls, >=, 3);
   g_assert_true(acf_result_interrupted(r));
   g_assert_cmpint(acf_result_verdict(r), ==, ACF_VERDICT_UNKNOWN);
-  g_assert_cmpint(at(r, "n", 200000), ==, ACF_POINT_MAY_FAIL);
+  /* nobody may have got as far as the input */
+  const AcfPoint point = acf_result_n_inputs(r) ? at(r, "n", 200000) : acf_result_evaluate(r, NULL, 0, NULL);
+  g_assert_cmpint(point, ==, ACF_POINT_MAY_FAIL);
   acf_result_free(r);
   signal(SIGALRM, on_alarm);
   alarm(1);

@@ -34,8 +34,7 @@ typedef struct {
 } Fixture;
 
 static void set_up(Fixture *f, gconstpointer data) {
-  static const char *const error_functions[] = {"reach_error", NULL};
-  FrontendOptions options = {.entry = "main", .error_functions = error_functions};
+  FrontendOptions options = {0};
   GError *error = NULL;
   int file = g_file_open_tmp("acf-match-XXXXXX.c", &f->path, &error);
   g_assert_no_error(error);

@@ -100,8 +100,7 @@ static void test_mutants(gconstpointer data) {
 }
 
 int main(int argc, char **argv) {
-  static const char *const error_functions[] = {"reach_error", NULL};
-  FrontendOptions options = {.entry = "main", .error_functions = error_functions};
+  FrontendOptions options = {0};
   GError *error = NULL;
   g_test_init(&argc, &argv, NULL);
   g_autofree char *path = seed_path("program.c");

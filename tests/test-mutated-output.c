@@ -218,7 +218,7 @@ static Witness *make_witness(void) {
 /* What is made of a witness: an answer that symex vouches for. */
 static void check_judgement(Judging *j, Witness *w) {
   Question q = short_question();
-  Opinion o = {.verdict = TOOL_FAILING, .witness = w, .every_error = TRUE};
+  Opinion o = {.verdict = TOOL_FAILING, .witness = w};
   Answer *a = external_judge(&j->analyzer, &q, &o);
   g_assert_cmpint(a->kind, !=, ANSWER_SAFE);
   if (a->kind == ANSWER_ERROR) {

@@ -25,7 +25,7 @@ static void test_defaults(void) {
   gint64 before = g_get_monotonic_time();
   g_assert_true(parse("prog.c", &o, NULL));
   g_assert_cmpstr(o.program, ==, "prog.c");
-  g_assert_cmpstr(o.property, ==, "unreach-call");
+  g_assert_null(o.property);
   g_assert_cmpfloat(o.seconds, ==, 300);
   g_assert_cmpuint(o.memory_mib, ==, 4096);
   g_assert_cmpuint(o.jobs, ==, 0);

@@ -31,8 +31,7 @@ static void test_nothing_is_near(void) {
 
 /* Of a program whose file is there. */
 static gboolean still_turns(const char *text) {
-  static const char *const error_functions[] = {"reach_error", NULL};
-  FrontendOptions options = {.lp64 = TRUE, .entry = "main", .error_functions = error_functions};
+  FrontendOptions options = {.lp64 = TRUE};
   g_autofree char *path = NULL;
   GError *error = NULL;
   g_close(g_file_open_tmp("acf-test-XXXXXX.c", &path, &error), NULL);

@@ -4,7 +4,7 @@
 #include "frontend/property.h"
 
 static gboolean has(const Property *p, const char *function) {
-  return g_strv_contains((const char *const *)p->error_functions->pdata, function);
+  return g_strv_contains((const char *const *)p->error_functions, function);
 }
 
 static Property *parse_file(const char *text, GError **error) {
@@ -82,6 +82,28 @@ static void test_bad_files(void) {
   }
 }
 
+/* A copy says the same; whatever differs is named, the order of the error functions and repetitions do not
+ * count. */
+static void test_values(void) {
+  static const char *const names[] = {"f", "g", "f", NULL}, *const turned[] = {"g", "f", NULL},
+                           *const one[] = {"f", NULL};
+  g_autoptr(Property) usual = property_new(NULL, NULL, NULL), named = property_new(NULL, NULL, names),
+                      same = property_new("unreach-call", "main", turned), copy = property_copy(named),
+                      other = property_new(NULL, NULL, one), entry = property_new(NULL, "start", names),
+                      kind = property_new("termination", NULL, names);
+  g_assert_true(property_has_usual_errors(usual) && !property_has_usual_errors(named));
+  g_assert_cmpuint(g_strv_length(named->error_functions), ==, 2);
+  g_assert_true(property_is_error(named, "g") && !property_is_error(named, "reach_error"));
+  g_assert_null(property_difference(named, same));
+  g_assert_null(property_difference(named, copy));
+  g_autofree char *errors = property_difference(named, other), *begin = property_difference(named, entry),
+                  *kinds = property_difference(kind, named), *text = property_specification(entry, "g");
+  g_assert_cmpstr(errors, ==, "set of error functions (f, g, not f)");
+  g_assert_cmpstr(begin, ==, "entry function (main, not start)");
+  g_assert_cmpstr(kinds, ==, "property (termination, not unreach-call)");
+  g_assert_cmpstr(text, ==, "CHECK( init(start()), LTL(G ! call(g())) )");
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/property/name", test_name);
@@ -89,5 +111,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/property/files", test_files);
   g_test_add_func("/property/other-functions", test_other_functions);
   g_test_add_func("/property/bad-files", test_bad_files);
+  g_test_add_func("/property/values", test_values);
   return g_test_run();
 }

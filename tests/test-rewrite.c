@@ -17,8 +17,7 @@ enum { POINTS = 80, SEEDS = 16 };
 static char *folder;
 
 static Program *load(const char *path, gboolean lp64, GError **error) {
-  static const char *const errors[] = {"reach_error", "__VERIFIER_error", "__assert_fail", NULL};
-  const FrontendOptions options = {.lp64 = lp64, .entry = "main", .error_functions = errors};
+  const FrontendOptions options = {.lp64 = lp64};
   return frontend_load(path, &options, error);
 }
 

@@ -21,11 +21,9 @@ static Label by_symex(const Program *p, const Cfg *cfg, const Model *point) {
   return label;
 }
 
-static const char *const error_functions[] = {"reach_error", "__VERIFIER_error", "__assert_fail", NULL};
-
 static void test_subject(gconstpointer data) {
   const Subject *subject = data;
-  FrontendOptions options = {.lp64 = subject->lp64, .entry = "main", .error_functions = error_functions};
+  FrontendOptions options = {.lp64 = subject->lp64};
   GError *error = NULL;
   Program *p = frontend_load(subject->path, &options, &error);
   g_assert_no_error(error);

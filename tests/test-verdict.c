@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Verdicts: what the shipped descriptions read out of outputs, and what they do not. */
+#include "portfolio/reason.h"
 #include "portfolio/verdict.h"
 #include <string.h>
 
@@ -123,10 +124,60 @@ static void test_versions(void) {
   check_version("cbmc", "no version\n", NULL);
 }
 
+static void check_reason(const char *output, const char *expected) {
+  g_autofree char *reason = reason_in_output(output, strlen(output));
+  g_assert_cmpstr(reason, ==, expected);
+}
+
+static void test_reasons(void) {
+  check_reason("", NULL);
+  check_reason("\n\n---\n", NULL);
+  check_reason("one\ntwo\n\n", "two");
+  check_reason("Running CPAchecker with default heap size\nError: Parsing failed (line 3)\nmore\n",
+               "Error: Parsing failed (line 3)");
+  check_reason("Checking for ERROR reachability\nTraceback:\nRuntimeError: The formula x is unknown\nbye\n",
+               "RuntimeError: The formula x is unknown");
+  check_reason(
+      "Exception in thread \"main\" java.lang.OutOfMemoryError: Java heap space\n\tat x.Y(Z.java:1)\n",
+      "Exception in thread \"main\" java.lang.OutOfMemoryError: Java heap space");
+  check_reason(
+      "[\n  {\n    \"messageText\": \"Unknown option: --x\",\n    \"messageType\": \"ERROR\"\n  }\n]\n",
+      "Unknown option: --x");
+  check_reason("usage: tool FILE", "usage: tool FILE");
+  check_reason("error: \033[2J\377 x\n", "error: ?[2J\357\277\275 x");
+  g_autofree char *long_line = g_strnfill(1000, 'x'), *short_line = reason_in_output(long_line, 1000);
+  g_assert_cmpint((int)strlen(short_line), <, 200);
+}
+
+static Description *described(const char *keys, GError **error) {
+  g_autofree char *text = g_strdup_printf("[analyzer]\nname=a\n[command]\n%s\n[verdict]\nsafe=^S$\n", keys);
+  return description_read("a.ini", text, strlen(text), error);
+}
+
+static void check_wrong(const char *keys, const char *key) {
+  g_autoptr(GError) error = NULL;
+  g_assert_null(described(keys, &error));
+  g_assert_nonnull(strstr(error->message, key));
+}
+
+static void test_keys(void) {
+  g_autoptr(Description) d = described("executable=one; two\nunwind=2;8\nolder=^1\nversion=^(\\d+)", NULL);
+  g_assert_nonnull(d);
+  g_assert_cmpuint(g_strv_length(d->executables), ==, 2);
+  g_assert_cmpstr(d->executables[1], ==, "two");
+  g_assert_cmpuint(d->unwind->len, ==, 2);
+  g_assert_cmpint(g_array_index(d->unwind, int, 1), ==, 8);
+  check_wrong("arguments=x", "[command] executable");
+  check_wrong("executable=one\nunwind=2;many", "[command] unwind");
+  check_wrong("executable=one\nolder=^1", "[command] older");
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/verdict/samples", test_samples);
   g_test_add_func("/verdict/garbage", test_garbage);
   g_test_add_func("/verdict/versions", test_versions);
+  g_test_add_func("/verdict/reasons", test_reasons);
+  g_test_add_func("/verdict/keys", test_keys);
   return g_test_run();
 }

@@ -170,9 +170,9 @@ static void set_input(Model *m, const Program *p, guint site, guint64 value) {
 }
 
 /* The text is put where the program was read from. */
-static Witness *witness_of(const Program *p, const GArray *events, ViolationFormat format) {
+static Witness *witness_of(const Program *p, const char *text, const GArray *events, ViolationFormat format) {
   GError *error = NULL;
-  g_file_set_contents(p->path, TEXT, -1, &error);
+  g_file_set_contents(p->path, text, -1, &error);
   g_assert_no_error(error);
   Source *s = source_read(p->path, &error);
   g_assert_no_error(error);
@@ -201,7 +201,7 @@ static void test_run(void) {
   Automaton *trace = sample_trace(&l, point);
   g_assert_nonnull(trace);
   GArray *events = run_events(l.program, trace, point);
-  Witness *w = witness_of(l.program, events, VIOLATION_GRAPHML);
+  Witness *w = witness_of(l.program, TEXT, events, VIOLATION_GRAPHML);
   check_edge(w, 0, 5, CONTROL_NONE, "x == 1;");
   check_edge(w, 1, 6, CONTROL_NONE, "\\result == 4;"); /* how y is declared is not plain */
   check_edge(w, 2, 7, CONTROL_TRUE, NULL);
@@ -214,13 +214,72 @@ static void test_run(void) {
   check_edge(w, 8, 10, CONTROL_NONE, NULL);
   g_assert_true(((WitnessNode *)w->nodes->pdata[((WitnessEdge *)w->edges->pdata[8])->to])->violation);
   witness_free(w);
-  w = witness_of(l.program, events, VIOLATION_YAML);
+  w = witness_of(l.program, TEXT, events, VIOLATION_YAML);
   check_edge(w, 1, 6, CONTROL_NONE, "\\result == 4;");
   g_assert_cmpuint(((WitnessEdge *)w->edges->pdata[1])->column, ==, 31); /* the closing bracket */
   check_edge(w, 2, 7, CONTROL_TRUE, NULL);
   g_assert_cmpuint(((WitnessEdge *)w->edges->pdata[4])->column, ==, 3); /* the keyword */
   g_assert_true(((WitnessEdge *)w->edges->pdata[6])->has_case);
   g_assert_true(((WitnessEdge *)w->edges->pdata[7])->target);
+  witness_free(w);
+  g_array_unref(events);
+  automaton_free(trace);
+  model_free(point);
+  sample_free(&l);
+}
+
+#define TURNS                                                                                                \
+  "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"                                \
+  "static int half(int a) {\n  int b = a / 2;\n  return b;\n}\n"                                             \
+  "int main(void) {\n"                                                                                       \
+  "  int n = __VERIFIER_nondet_int();\n"                                                                     \
+  "  int s = 0, i = 0;\n"                                                                                    \
+  "  while (i < n) {\n"                                                                                      \
+  "    s = (s + 1) * 1; s ^= i;\n"                                                                           \
+  "    s = s +\n"                                                                                            \
+  "      half(i) - half(i) + i * i;\n"                                                                       \
+  "    s -= i * i; /* = */\n"                                                                                \
+  "    if (i == 0)\n"                                                                                        \
+  "      n = n | 0;\n"                                                                                       \
+  "    s ^= i;\n"                                                                                            \
+  "    i++;\n"                                                                                               \
+  "  }\n"                                                                                                    \
+  "  if (s > 10) reach_error();\n"                                                                           \
+  "  return 0;\n}\n"
+
+static guint edges_on(const Witness *w, guint line) {
+  guint n = 0;
+  for (guint i = 0; i < w->edges->len; i++) n += ((const WitnessEdge *)w->edges->pdata[i])->line == line;
+  return n;
+}
+
+/* Each turn of a loop shows: by its statements that have one line and no call, once each time they are run.
+ * Validators lose a run of which they see nothing for ten steps. */
+static void test_turns(void) {
+  static const guint turn[] = {10, 11, 13, 4, 0, 13, 4, 0, 14, 15, 17, 18};
+  Loaded l = {sample_lower("", TURNS), NULL};
+  l.cfg = cfg_new(l.program);
+  Model *point = model_new();
+  set_input(point, l.program, 0, 11);
+  Automaton *trace = sample_trace(&l, point);
+  g_assert_nonnull(trace);
+  GArray *events = run_events(l.program, trace, point);
+  Witness *w = witness_of(l.program, TURNS, events, VIOLATION_GRAPHML);
+  check_edge(w, 0, 8, CONTROL_NONE, "n == 11;");
+  for (guint i = 0; i < G_N_ELEMENTS(turn); i++) { /* of the second turn: the first has one more */
+    const WitnessEdge *e = w->edges->pdata[1 + G_N_ELEMENTS(turn) + 1 + i];
+    g_assert_cmpuint(e->line, ==, turn[i]);
+    g_assert_cmpuint(e->end_line, ==, turn[i]);
+  }
+  const WitnessEdge *e = w->edges->pdata[2];
+  g_assert_true(g_str_has_prefix(TURNS + e->offset, "s = (s + 1) * 1; s ^= i;"));
+  g_assert_true(g_str_has_prefix(TURNS + e->end_offset, "1; s ^= i;"));
+  g_assert_cmpuint(edges_on(w, 11), ==, 11);
+  g_assert_cmpuint(edges_on(w, 16), ==, 1); /* only where it is run */
+  g_assert_cmpuint(edges_on(w, 4), ==, 22);
+  witness_free(w);
+  w = witness_of(l.program, TURNS, events, VIOLATION_YAML);
+  g_assert_cmpuint(edges_on(w, 11), ==, 0); /* has waypoints for branches and inputs only */
   witness_free(w);
   g_array_unref(events);
   automaton_free(trace);
@@ -296,6 +355,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/witness-write/invariants", test_invariants);
   g_test_add_func("/witness-write/odd-texts", test_odd_texts);
   g_test_add_func("/witness-write/run", test_run);
+  g_test_add_func("/witness-write/turns", test_turns);
   g_test_add_func("/witness-write/claims", test_claims);
   g_test_add_func("/witness-write/hidden-names", test_hidden_names);
   return g_test_run();

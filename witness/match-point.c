@@ -160,6 +160,11 @@ static void visit(Reading *r, guint site) {
   r->wanted[site] = TRUE;
 }
 
+/* A variable of another function than the one whose parameter it is. */
+static gboolean is_elsewhere(const WitnessEdge *e, const InputSite *s) {
+  return s->kind == SITE_PARAMETER && e->assumption_scope && !g_str_equal(e->assumption_scope, s->function);
+}
+
 static void read_edge(Reading *r, const WitnessEdge *e) {
   const Program *p = r->branches->program;
   g_autoptr(GArray) given = parse_assumption(e->assumption);
@@ -174,7 +179,7 @@ static void read_edge(Reading *r, const WitnessEdge *e) {
     if (here) {
       visit(r, i);
       if (value_at(r->branches, e, given, s, only_one, &value)) set_value(r, i, value);
-    } else if (r->wanted[i] && s->variable) { /* said later, by its name */
+    } else if (r->wanted[i] && s->variable && !is_elsewhere(e, s)) { /* said later, by its name */
       for (guint k = 0; k < given->len; k++)
         if (g_str_equal(g_array_index(given, Given, k).name, s->variable))
           set_value(r, i, g_array_index(given, Given, k).value);
@@ -187,8 +192,11 @@ Model *match_point(const Branches *p, const GArray *path, guint *matched, guint 
   guint n = MAX(p->program->sites->len, 1);
   Reading r = {p,       model_new(), g_new0(guint, n), g_new0(gboolean, n), g_new0(gboolean, n),
                matched, unmatched};
+  for (guint i = 0; i < p->program->sites->len; i++) /* parameters are there from the beginning */
+    if (program_site(p->program, i)->kind == SITE_PARAMETER) r.occurrence[i] = 1, r.wanted[i] = TRUE;
   for (guint i = 0; i < path->len; i++) read_edge(&r, g_array_index(path, PathEdge, i).edge);
-  for (guint i = 0; i < p->program->sites->len; i++) *unmatched += r.wanted[i] ? 1 : 0;
+  for (guint i = 0; i < p->program->sites->len; i++)
+    *unmatched += r.wanted[i] && program_site(p->program, i)->kind != SITE_PARAMETER;
   g_free(r.occurrence);
   g_free(r.wanted);
   g_free(r.open);

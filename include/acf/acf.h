@@ -84,7 +84,7 @@ typedef enum { ACF_VERDICT_SAFE, ACF_VERDICT_FAILURES, ACF_VERDICT_UNKNOWN } Acf
 typedef struct {
   const char *symbol;                            /* in formulas, between bars: "n@12:11#1" */
   const char *name;                              /* for people: "n" */
-  const char *kind;                              /* "nondet", "uninitialised", "external" or "argv" */
+  const char *kind;                              /* "nondet", "uninitialised", "external", "argv", "parameter" */
   const char *function, *variable, *type, *file; /* NULL when there is none */
   unsigned line, column, occurrence, offset, width;
   int is_signed, is_float;

@@ -24,8 +24,9 @@ static gboolean take_own(int *argc, char ***argv, char ***maps, GError **error) 
   g_option_context_set_summary(context, "Which failing inputs a patch fixed, which remain, which are new.");
   g_option_context_set_description(
       context,
-      "NEW.c is characterized first, with the data model and the rule of overflow of OLD.json.  All\n"
-      "options of acf that steer an analysis are accepted; --json FILE writes the comparison.\n\n"
+      "NEW.c is characterized first, with the data model, the rule of overflow and the property of\n"
+      "OLD.json.  All options of acf that steer an analysis are accepted; --json FILE writes the "
+      "comparison.\n\n"
       "Exit status: 0 nothing fails any more (proven), 10 inputs still or newly fail, 20 not known,\n"
       "64 wrong call, 65 a file is not accepted, 74 an output cannot be written.\n");
   g_option_context_add_main_entries(context, entries, NULL);
@@ -80,9 +81,7 @@ static Cfc *analyse(Options *o, const Cfc *old, ExitStatus *status, GError **err
   }
   o->lp64 = old->program->pointer_width == 64;
   o->no_overflow = old->program->no_overflow;
-  Property *property = property_parse(o->property, error);
-  if (!property) return NULL;
-  Program *program = load_program(o, property, error);
+  Program *program = load_program(o, old->program->property, error);
   if (!program) *status = load_status(*error);
   g_autoptr(Cache) cache = o->no_cache ? NULL : cache_open(NULL, 0);
   if (o->registry) registry_keep(o->registry, cache);
@@ -90,20 +89,19 @@ static Cfc *analyse(Options *o, const Cfc *old, ExitStatus *status, GError **err
   progress_enable(o->verbosity >= 0 && isatty(STDERR_FILENO));
   const double all = o->seconds;
   o->seconds = 0.8 * all; /* the rest is for comparing */
-  Cfc *c = program ? acf_characterize(program, o, property->name) : NULL;
+  Cfc *c = program ? acf_characterize(program, o) : NULL;
   o->seconds = all;
   progress_clear();
   process_sweep_orphans();
-  property_free(property);
   return c;
 }
 
 /* Failures of different kinds, or of different machines, cannot be compared. */
 static gboolean fit(const char *path, const Cfc *old, const Cfc *new, GError **error) {
+  g_autofree char *property = property_difference(old->program->property, new->program->property);
   const char *what = old->program->pointer_width != new->program->pointer_width ? "data model"
                      : old->program->no_overflow != new->program->no_overflow   ? "rule of overflow"
-                     : g_strcmp0(old->property, new->property) != 0             ? "property"
-                                                                                : NULL;
+                                                                                : property;
   if (what)
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: the old CFC has another %s", path, what);
   return !what;

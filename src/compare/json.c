@@ -101,7 +101,7 @@ static void add_comparison(JsonBuilder *b, const Comparison *c) {
   json_builder_set_member_name(b, "format_version");
   json_builder_add_int_value(b, 1);
   json_add_string(b, "acf_version", claim_version());
-  json_add_string(b, "property", c->new->property);
+  json_add_string(b, "property", c->new->program->property->name);
   json_add_string(b, "data_model", claim_data_model(c->new->program));
   add_program(b, "old", c->old);
   add_program(b, "new", c->new);

@@ -125,7 +125,9 @@ char *comparison_text(const Comparison *c, gboolean verbose) {
   GString *out = g_string_new(NULL);
   g_autofree char *sentence = comparison_sentence(c);
   g_string_append_printf(out, "%s, then %s: %s, %s\n%s\n", c->old->program->path, c->new->program->path,
-                         c->new->property, claim_data_model(c->new->program), sentence);
+                         c->new->program->property->name, claim_data_model(c->new->program), sentence);
+  g_autofree char *nothing = claim_nothing(c->new);
+  if (nothing) g_string_append_printf(out, "%s\n", nothing);
   for (ChangeKind k = 0; k < CHANGE_N; k++) append_change(out, c, k, verbose);
   append_inputs(out, c);
   return g_string_free(out, FALSE);

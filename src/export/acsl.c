@@ -92,7 +92,8 @@ char *export_acsl(const Cfc *c, GError **error) {
   g_autoptr(GString) predicates = g_string_new(NULL);
   gboolean weakened = FALSE;
   append_predicates(p, &weakened, predicates);
-  g_autofree char *path = comment_safe(c->program->path), *property = comment_safe(c->property);
+  g_autofree char *path = comment_safe(c->program->path),
+                  *property = comment_safe(c->program->property->name);
   GString *out = g_string_new(NULL);
   g_string_append_printf(out, "/* The failing inputs of %s (%s, %s) in ACSL, by acf %s.\n", path, property,
                          claim_data_model(c->program), claim_version());

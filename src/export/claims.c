@@ -58,6 +58,11 @@ ClaimInputs *claim_inputs_new(const Cfc *c) {
   for (guint k = 0; k < i->all->len; k++) g_hash_table_add(seen, i->all->pdata[k]);
   for (guint k = 0; k < c->inputs->len; k++)
     if (g_hash_table_add(seen, c->inputs->pdata[k])) g_ptr_array_add(i->all, c->inputs->pdata[k]);
+  for (guint k = 0; c->program && k < c->program->sites->len; k++) { /* a call needs all of its arguments */
+    const InputSite *s = program_site(c->program, k);
+    const Term *input = s->kind == SITE_PARAMETER ? term_input((InputKey){k, 1, 0}, s->width) : NULL;
+    if (input && g_hash_table_add(seen, (gpointer)input)) g_ptr_array_add(i->all, (gpointer)input);
+  }
   term_sort_inputs(i->all);
   return i;
 }
@@ -97,10 +102,11 @@ GArray *claim_example(const Partition *p, const Model *example) {
   return values;
 }
 
+char *claim_nothing(const Cfc *c) {
+  const Program *p = c->program;
+  if (!p || !p->nothing_fails || claims_verdict(c) != VERDICT_SAFE) return NULL;
+  return g_strdup_printf("nothing in %s can fail: %s", p->path, p->nothing_fails);
+}
+
 const char *claim_data_model(const Program *p) { return p->pointer_width == 64 ? "LP64" : "ILP32"; }
 const char *claim_overflow(const Program *p) { return p->no_overflow ? "none" : "wrap"; }
-
-const char *const *claim_error_functions(const Cfc *c) {
-  static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail", NULL};
-  return c->error_functions != NULL ? (const char *const *)c->error_functions : usual;
-}

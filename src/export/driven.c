@@ -54,12 +54,32 @@ static void append_driver(GString *out, const InputSite *s) {
                            type[strlen(type) - 1] == '*' ? "(__UINTPTR_TYPE__)" : "");
 }
 
-/* Takes the calls of site s over, when its place is what it should be. */
+/* Takes the calls of site s over, when its place is what it should be.  Parameters are given by acf_start. */
 static gboolean drive(Edits *edits, const InputSite *s) {
+  if (s->kind == SITE_PARAMETER) return TRUE;
   if (s->function == NULL || s->in_macro_or_header || (s->kind != SITE_NONDET && s->kind != SITE_EXTERNAL))
     return FALSE;
   g_autofree char *name = g_strdup_printf("acf_site_%u", s->id);
   return edits_replace_word(edits, s->loc.line, s->loc.column, s->function, name);
+}
+
+static gboolean starts_elsewhere(const Driven *d) {
+  return !g_str_equal(d->cfc->program->property->entry, "main");
+}
+
+/* Calls the entry function from the end of the program's own text, where its prototype is known.  The inputs
+ * are read one after the other. */
+static char *start_text(const Driven *d) {
+  const Program *p = d->cfc->program;
+  g_autoptr(GString) values = g_string_new(NULL), names = g_string_new(NULL);
+  for (guint i = 0; i < p->sites->len; i++) {
+    const InputSite *s = program_site(p, i);
+    if (s->kind != SITE_PARAMETER) continue;
+    g_string_append_printf(values, "%s acf_value_%u = acf_site_%u(); ", runner_type(s), i, i);
+    g_string_append_printf(names, "%sacf_value_%u", names->len ? ", " : "", i);
+  }
+  return g_strdup_printf("\nvoid acf_start(void) { %s%s(%s); }\n", values->str, p->property->entry,
+                         names->str);
 }
 
 static gboolean write_program(Driven *d, const char *path, GError **error) {
@@ -75,13 +95,14 @@ static gboolean write_program(Driven *d, const char *path, GError **error) {
     const char *function = program_site(p, i)->function;
     if (function != NULL && source_defines(text, function)) g_hash_table_add(d->defined, (gpointer)function);
   }
-  for (const char *const *name = claim_error_functions(d->cfc); *name != NULL; name++)
+  for (char **name = d->cfc->program->property->error_functions; *name; name++)
     if (edits_insert_in_body(edits, *name, " acf_replay_fail(); "))
       g_hash_table_add(d->defined, (gpointer)*name);
   if (source_defines(text, "__VERIFIER_assume")) g_hash_table_add(d->defined, "__VERIFIER_assume");
   g_autofree char *target = path_in(d, "program.c"), *edited = edits_free_to_text(edits),
-                  *header = path_in(d, "drivers.h");
-  return g_file_set_contents(target, edited, -1, error) &&
+                  *header = path_in(d, "drivers.h"), *start = starts_elsewhere(d) ? start_text(d) : NULL,
+                  *whole = g_strconcat(edited, start, NULL);
+  return g_file_set_contents(target, whole, -1, error) &&
          g_file_set_contents(header, drivers->str, -1, error);
 }
 
@@ -130,13 +151,18 @@ static void append_undefined(const Driven *d, GString *out) {
     g_string_append_printf(out, "%s %s() { acf_record(%uu, 0, 0); return 0; }\n", runner_type(s), s->function,
                            i);
   }
+  for (guint i = 0; i < p->external_functions->len; i++) {
+    const char *name = p->external_functions->pdata[i];
+    if (g_hash_table_contains(d->defined, name) || property_is_error(p->property, name)) continue;
+    if (g_hash_table_add(done, (gpointer)name)) g_string_append_printf(out, "void %s() {}\n", name);
+  }
   for (guint i = 0; i < p->globals->len; i++) {
     const IrGlobal *g = program_global(p, i);
     if (g->external)
       g_string_append_printf(out, "char %s[%" G_GUINT64_FORMAT "] __attribute__((aligned(16)));\n", g->name,
                              MAX(g->size, 1));
   }
-  for (const char *const *name = claim_error_functions(d->cfc); *name != NULL; name++)
+  for (char **name = d->cfc->program->property->error_functions; *name; name++)
     if (!g_hash_table_contains(d->defined, *name) && g_hash_table_add(done, (gpointer)*name))
       g_string_append_printf(out, "void %s() { acf_replay_fail(); }\n", *name);
   if (!g_hash_table_contains(d->defined, "__VERIFIER_assume"))
@@ -150,6 +176,8 @@ static gboolean write_harness(const Driven *d, GError **error) {
   g_string_append_printf(out, "#define N %d\n#define FAILED %d\n#define SHARED \"%s\"\n%s", MAX_RECORDS,
                          EXIT_FAILED, quoted, harness_start);
   append_undefined(d, out);
+  if (starts_elsewhere(d))
+    g_string_append(out, "void acf_start(void);\nint main(void) { acf_start(); return 0; }\n");
   return g_file_set_contents(path, out->str, -1, error);
 }
 
@@ -158,8 +186,10 @@ static gboolean compile(const Driven *d, const char *path, GError **error) {
                   *drivers = path_in(d, "drivers.h"), *harness = path_in(d, "harness.c"),
                   *program = path_in(d, "program");
   g_autofree char *folder = g_path_get_dirname(path), *include = g_strconcat("-I", folder, NULL);
-  const char *const first[] = {
-      "-c", include, "-fsanitize-coverage=edge,trace-pc", "-include", drivers, source, "-o", object, NULL};
+  const char *const first[] = {"-c",       include, "-fsanitize-coverage=edge,trace-pc",
+                               "-include", drivers, source,
+                               "-o",       object,  starts_elsewhere(d) ? "-Dmain=acf_program_main" : NULL,
+                               NULL};
   const char *const second[] = {
       harness, object, "-o", program, "-Wl,--wrap=malloc", "-Wl,--unresolved-symbols=ignore-all",
       "-lm",   NULL};

@@ -54,7 +54,7 @@ static const char ending[] =
     "    pid = fork();\n"
     "    if (pid == 0) {\n"
     "      alarm(ACF_SECONDS);\n"
-    "      ACF_ENTRY();\n"
+    "      acf_enter();\n"
     "      _exit(0);\n"
     "    }\n"
     "    waitpid(pid, &status, 0);\n"
@@ -77,7 +77,7 @@ static const char ending[] =
     "    printf(\"there are tests 1 to %u\\n\", ACF_TESTS);\n"
     "    return 2;\n  }\n"
     "  acf_test--;\n"
-    "  ACF_ENTRY();\n"
+    "  acf_enter();\n"
     "  printf(\"passes\\n\");\n"
     "  return 0;\n"
     "}\n";
@@ -151,6 +151,11 @@ static void append_inputs(const Suite *s, GString *out) {
     if (!g_hash_table_contains(s->defined, name) && !g_hash_table_contains(done, name))
       append_input_function(out, name, usual[i].type);
   }
+  for (guint i = 0; i < p->external_functions->len; i++) {
+    const char *name = p->external_functions->pdata[i];
+    if (g_hash_table_contains(s->defined, name) || property_is_error(p->property, name)) continue;
+    if (g_hash_table_add(done, g_strdup(name))) g_string_append_printf(out, "void %s() {}\n", name);
+  }
   for (guint i = 0; i < p->globals->len; i++) {
     const IrGlobal *g = program_global(p, i);
     if (g->external && is_name(g->name))
@@ -159,16 +164,42 @@ static void append_inputs(const Suite *s, GString *out) {
   }
 }
 
+/* The call of the entry function; inputs that are its parameters are read one after the other. */
+static void append_enter(const Suite *s, GString *out) {
+  const Program *p = s->cfc->program;
+  if (g_str_equal(p->property->entry,
+                  "main")) { /* called as the system calls it, whatever parameters it has */
+    g_string_append(out,
+                    "int " ENTRY "();\nstatic char *acf_arguments[] = {\"program\", 0};\n"
+                    "static void acf_enter(void) {\n  " ENTRY "(1, acf_arguments, acf_arguments + 1);\n}\n");
+    return;
+  }
+  const char *entry = p->property->entry;
+  g_autoptr(GString) types = g_string_new(NULL), names = g_string_new(NULL), reads = g_string_new(NULL);
+  for (guint i = 0; i < p->sites->len; i++) {
+    const InputSite *site = program_site(p, i);
+    if (site->kind != SITE_PARAMETER) continue;
+    g_autofree char *name = g_strdup_printf("acf_parameter_%u", i);
+    g_string_append(out, "static ");
+    append_input_function(out, name, runner_type(site));
+    g_string_append_printf(types, "%s%s", types->len ? ", " : "", runner_type(site));
+    g_string_append_printf(names, "%sp%u", names->len ? ", " : "", i);
+    g_string_append_printf(reads, "  %s p%u = %s();\n", runner_type(site), i, name);
+  }
+  g_string_append_printf(out, "int %s(%s);\nstatic void acf_enter(void) {\n%s  %s(%s);\n}\n", entry,
+                         types->str, reads->str, entry, names->str);
+}
+
 static gboolean defines_errors(const Suite *s) {
-  for (const char *const *name = claim_error_functions(s->cfc); *name; name++)
+  for (char **name = s->cfc->program->property->error_functions; *name; name++)
     if (g_hash_table_contains(s->defined, *name)) return TRUE;
   return FALSE;
 }
 
 /* Error functions that the program has itself are noticed when they are entered. */
 static void append_errors(const Suite *s, GString *out) {
-  const char *const *names = claim_error_functions(s->cfc);
-  for (const char *const *name = names; *name; name++)
+  char **names = s->cfc->program->property->error_functions;
+  for (char **name = names; *name; name++)
     if (g_hash_table_contains(s->defined, *name))
       g_string_append_printf(out, "void %s() __attribute__((weak));\n", *name);
     else
@@ -178,7 +209,7 @@ static void append_errors(const Suite *s, GString *out) {
   if (!defines_errors(s)) return;
   g_string_append(
       out, "__attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *f, void *at) {\n");
-  for (const char *const *name = names; *name; name++)
+  for (char **name = names; *name; name++)
     if (g_hash_table_contains(s->defined, *name))
       g_string_append_printf(out, "  if (f == (void *)%s) acf_fail();\n", *name);
   g_string_append(
@@ -205,8 +236,6 @@ static void append_title(const Suite *s, GString *out) {
 }
 
 char *harness_text(const Suite *s) {
-  const Program *p = s->cfc->program;
-  const char *entry = p->entry < p->functions->len ? program_function(p, p->entry)->name : "main";
   GString *out = g_string_new(NULL);
   append_title(s, out);
   g_string_append(
@@ -214,12 +243,12 @@ char *harness_text(const Suite *s) {
            "int waitpid(int, int *, int);\nunsigned alarm(unsigned);\nvoid _exit(int);\n"
            "void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n"
            "void *__wrap_malloc(__SIZE_TYPE__ n) { return calloc(1, n); }\n");
-  if (g_str_equal(entry, "main")) entry = ENTRY;
-  g_string_append_printf(out, "int %s();\n#define ACF_ENTRY %s\n\n", entry, entry);
+  g_string_append_c(out, '\n');
   append_tests(s, out);
   g_string_append(out, middle);
   append_inputs(s, out);
   append_errors(s, out);
+  append_enter(s, out);
   g_string_append_c(out, '\n');
   g_string_append(out, ending);
   return g_string_free(out, FALSE);

@@ -37,7 +37,7 @@ static void append_title(const Parameters *p, gboolean weakened, GString *out) {
   g_string_append(out, "/* The failing inputs of ");
   append_safe(out, c->program->path);
   g_string_append(out, " (");
-  append_safe(out, c->property);
+  append_safe(out, c->program->property->name);
   g_string_append_printf(out, ", %s), by acf %s.\n", claim_data_model(c->program), claim_version());
   g_string_append(out, " *\n * acf_must_fail(...) is 1 only for inputs that fail; acf_may_fail(...) is 0 only"
                        " for inputs that do not.\n");

@@ -64,6 +64,8 @@ static void append_verdict(GString *out, const Cfc *c) {
   g_string_append(out, "</p>\n<h1 id=\"verdict\">");
   append_headline(out, c, name);
   g_string_append(out, "</h1>\n");
+  g_autofree char *nothing = claim_nothing(c);
+  if (nothing) html_format(out, "<p class=\"reason\">%s.</p>\n", nothing);
   if (c->interrupted)
     g_string_append(
         out, "<p>The analysis was stopped early. What is said here holds, but more may be found.</p>\n");
@@ -74,7 +76,7 @@ static void append_verdict(GString *out, const Cfc *c) {
     g_string_append_printf(out, "%u partition%s, ", c->partitions->len, c->partitions->len == 1 ? "" : "s");
   g_string_append_printf(out, "%u iteration%s, %.1f&nbsp;s", c->stats.iterations,
                          c->stats.iterations == 1 ? "" : "s", total);
-  html_format(out, ". Property <b>%s</b>, %s.", c->property,
+  html_format(out, ". Property <b>%s</b>, %s.", c->program->property->name,
               c->program->pointer_width == 64 ? "long and pointers of 64 bits (LP64)"
                                               : "int, long and pointers of 32 bits (ILP32)");
   g_string_append(out, "</p>\n");

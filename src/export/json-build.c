@@ -64,15 +64,6 @@ static char *unmark_unsigned(const char *json) {
   return g_string_free(out, FALSE);
 }
 
-static const char *kind_name(SiteKind kind) {
-  switch (kind) {
-  case SITE_NONDET: return "nondet";
-  case SITE_UNINITIALISED: return "uninitialised";
-  case SITE_EXTERNAL: return "external";
-  default: return "argv";
-  }
-}
-
 void json_add_input(JsonBuilder *b, const Cfc *c, const Term *input, gboolean matters) {
   const InputKey key = input_key_unpack(input->param);
   const InputSite *s = program_site(c->program, key.site);
@@ -80,7 +71,7 @@ void json_add_input(JsonBuilder *b, const Cfc *c, const Term *input, gboolean ma
   json_builder_begin_object(b);
   json_add_string(b, "symbol", symbol);
   json_add_string(b, "name", name);
-  json_add_string(b, "kind", kind_name(s->kind));
+  json_add_string(b, "kind", site_kind_name(s->kind));
   if (s->function != NULL) json_add_string(b, "function", s->function);
   if (s->variable != NULL) json_add_string(b, "variable", s->variable);
   json_add_string(b, "file", s->loc.file != NULL ? s->loc.file : c->program->path);

@@ -133,13 +133,12 @@ static void add_program(JsonBuilder *b, const Cfc *c) {
   const Program *p = c->program;
   json_add_string(b, "program", p->path);
   if (p->hash) json_add_string(b, "program_hash", p->hash);
-  if (p->entry < p->functions->len) json_add_string(b, "entry", program_function(p, p->entry)->name);
-  if (c->error_functions) {
-    json_builder_set_member_name(b, "error_functions");
-    json_builder_begin_array(b);
-    for (char **f = c->error_functions; *f; f++) json_builder_add_string_value(b, *f);
-    json_builder_end_array(b);
-  }
+  json_add_string(b, "entry", p->property->entry);
+  json_builder_set_member_name(b, "error_functions");
+  json_builder_begin_array(b);
+  for (char **f = p->property->error_functions; *f; f++) json_builder_add_string_value(b, *f);
+  json_builder_end_array(b);
+  add_texts(b, "external_functions", p->external_functions);
   json_builder_set_member_name(b, "external_objects");
   json_builder_begin_object(b);
   for (guint i = 0; i < p->globals->len; i++) {
@@ -171,11 +170,13 @@ static void add_cfc(JsonBuilder *b, const Cfc *c) {
   json_add_int(b, "format_version", 1);
   json_add_string(b, "acf_version", claim_version());
   add_program(b, c);
-  json_add_string(b, "property", c->property);
+  json_add_string(b, "property", c->program->property->name);
   json_add_string(b, "data_model", claim_data_model(c->program));
   json_add_string(b, "overflow", claim_overflow(c->program));
   json_add_string(b, "verdict", verdict_name(claims_verdict(c)));
   json_add_bool(b, "exact", claims_exact(c));
+  if (c->program->nothing_fails && claims_verdict(c) == VERDICT_SAFE)
+    json_add_string(b, "nothing_can_fail", c->program->nothing_fails);
   json_add_bool(b, "interrupted", c->interrupted);
   add_inputs(b, c);
   json_builder_set_member_name(b, "partitions");

@@ -3,7 +3,7 @@
 #include "export/run.h"
 #include "ir/cfg.h"
 
-#define MAX_EVENTS 20000u /* more tell nobody anything */
+#define MAX_EVENTS 60000u /* more tell nobody anything */
 #define MAX_DEPTH 4000u
 #define MAX_IDLE 1000000u /* blocks without a decision */
 
@@ -53,6 +53,12 @@ static void read_input(Walk *w, const IrFunction *f, const IrInstr *i) {
                      .loc = i->loc,
                      .site = i->site,
                      .value = model_value(w->point, input)});
+}
+
+static void compute(Walk *w, const IrFunction *f, const IrInstr *i) {
+  const RunEvent *last = w->events->len ? &g_array_index(w->events, RunEvent, w->events->len - 1) : NULL;
+  const gboolean same = last && last->kind == RUN_STATEMENT && last->loc.line == i->loc.line;
+  if (i->loc.line && !same) tell(w, (RunEvent){.kind = RUN_STATEMENT, .function = f, .loc = i->loc});
 }
 
 static Outcome call(Walk *w, const IrFunction *f, const IrInstr *i) {
@@ -114,8 +120,11 @@ static Outcome step(Walk *w) {
   Place *p = top(w);
   if (p->next >= p->block->instrs->len) return end_block(w);
   const IrInstr *i = &g_array_index(p->block->instrs, IrInstr, p->next++);
-  if (i->opcode == IR_INPUT) read_input(w, p->function, i);
-  return i->opcode == IR_CALL ? call(w, p->function, i) : WALK_ON;
+  switch (i->opcode) {
+  case IR_CALL: return call(w, p->function, i);
+  case IR_INPUT: read_input(w, p->function, i); return WALK_ON;
+  default: compute(w, p->function, i); return WALK_ON;
+  }
 }
 
 GArray *run_events(const Program *p, const Automaton *trace, const Model *point) {

@@ -4,13 +4,22 @@
 #define ACF_RUN_H
 #include "witness/automaton.h"
 
-typedef enum { RUN_INPUT, RUN_BRANCH, RUN_SWITCH, RUN_ENTER, RUN_RETURN, RUN_ERROR } RunEventKind;
+/* RUN_STATEMENT: something on another line than before is computed or stored. */
+typedef enum {
+  RUN_INPUT,
+  RUN_BRANCH,
+  RUN_SWITCH,
+  RUN_ENTER,
+  RUN_RETURN,
+  RUN_STATEMENT,
+  RUN_ERROR
+} RunEventKind;
 
 typedef struct {
   RunEventKind kind;
   const IrFunction *function; /* in which it happens; RUN_ENTER, RUN_RETURN: the caller */
   const IrFunction *callee;   /* RUN_ENTER, RUN_RETURN */
-  IrLoc loc;                  /* of the input call, the condition, the call, the error */
+  IrLoc loc;                  /* of the input call, the condition, the call, what is computed, the error */
   guint site;                 /* RUN_INPUT */
   guint64 value;              /* RUN_INPUT: read; RUN_SWITCH: the case, where it is one */
   gboolean is_case;           /* RUN_SWITCH: not the default */

@@ -47,7 +47,7 @@ char *export_smt2(const Cfc *c) {
   GString *out = g_string_new(NULL);
   ClaimInputs *inputs = claim_inputs_new(c);
   g_autofree char *title = g_strdup_printf("%s: the inputs for which %s fails (acf %s)", c->program->path,
-                                           c->property, claim_version());
+                                           c->program->property->name, claim_version());
   comment(out, title);
   comment(out,
           "lower => failing inputs => upper; upper-i and lower-i bound the i-th of the disjoint partitions.");
@@ -55,6 +55,8 @@ char *export_smt2(const Cfc *c) {
       g_strdup_printf("verdict: %s, %s, data model %s", verdict_name(claims_verdict(c)),
                       claims_exact(c) ? "exact" : "not exact", claim_data_model(c->program));
   comment(out, verdict);
+  g_autofree char *nothing = claim_nothing(c);
+  if (nothing) comment(out, nothing);
   g_string_append_printf(out, "(set-info :smt-lib-version 2.6)\n(set-logic %s)\n",
                          is_pure(c) ? "QF_BV" : "ALL");
   declare_inputs(c, inputs, out);

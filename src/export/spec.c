@@ -90,7 +90,7 @@ char *export_spec(const Cfc *c, GError **error) {
   json_add_string(b, "acf_version", claim_version());
   json_add_string(b, "program", c->program->path);
   if (c->program->hash) json_add_string(b, "program_hash", c->program->hash);
-  json_add_string(b, "property", c->property);
+  json_add_string(b, "property", c->program->property->name);
   json_add_string(b, "data_model", claim_data_model(c->program));
   json_add_string(b, "overflow", claim_overflow(c->program));
   json_add_string(b, "verdict", verdict_name(claims_verdict(c)));

@@ -132,7 +132,7 @@ static gboolean *settable_sites(const Cfc *c, const Driven *d) {
   gboolean *settable = g_new0(gboolean, c->program->sites->len + 1);
   for (guint i = 0; i < c->program->sites->len; i++) {
     const InputSite *s = program_site(c->program, i);
-    settable[i] = d ? driven_site(d, i) : s->function && (s->kind == SITE_NONDET || s->kind == SITE_EXTERNAL);
+    settable[i] = d ? driven_site(d, i) : s->function && (site_is_value(s) || s->kind == SITE_EXTERNAL);
   }
   return settable;
 }
@@ -226,7 +226,11 @@ static void note_definitions(Suite *s) {
     const char *function = program_site(s->cfc->program, i)->function;
     if (function && source_defines(text, function)) g_hash_table_add(s->defined, g_strdup(function));
   }
-  for (const char *const *name = claim_error_functions(s->cfc); *name; name++)
+  for (guint i = 0; i < s->cfc->program->external_functions->len; i++) {
+    const char *function = s->cfc->program->external_functions->pdata[i];
+    if (source_defines(text, function)) g_hash_table_add(s->defined, g_strdup(function));
+  }
+  for (char **name = s->cfc->program->property->error_functions; *name; name++)
     if (source_defines(text, *name)) g_hash_table_add(s->defined, g_strdup(*name));
 }
 

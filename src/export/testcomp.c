@@ -25,9 +25,7 @@ static char *creation_time(void) {
 
 static char *metadata(const Suite *s) {
   const Program *p = s->cfc->program;
-  const char *entry = p->entry < p->functions->len ? program_function(p, p->entry)->name : "main";
-  const char *error =
-      s->cfc->error_functions && *s->cfc->error_functions ? *s->cfc->error_functions : "reach_error";
+  const char *entry = p->property->entry, *error = p->property->error_functions[0];
   g_autofree char *producer = g_strconcat("acf ", claim_version(), NULL), *time = creation_time(),
                   *specification =
                       g_strdup_printf("COVER( init(%s()), FQL(COVER EDGES(@CALL(%s))) )", entry, error);

@@ -187,6 +187,7 @@ static const char *kind_text(const InputSite *s) {
   case SITE_UNINITIALISED: return ", uninitialised";
   case SITE_EXTERNAL: return ", external";
   case SITE_ARGV: return ", command line";
+  case SITE_PARAMETER: return ", parameter";
   default: return "";
   }
 }
@@ -303,10 +304,12 @@ static void append_statistics(Text *t, gboolean table) {
 
 char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colour) {
   Text t = {c, g_string_new(NULL), verbose, colour, FALSE};
-  g_autofree char *title = g_strdup_printf("%s: %s, %s\n", c->program->path, c->property,
+  g_autofree char *title = g_strdup_printf("%s: %s, %s\n", c->program->path, c->program->property->name,
                                            c->program->pointer_width == 64
                                                ? "LP64: int has 32 bits, long and pointers have 64 bits"
                                                : "ILP32: int, long and pointers have 32 bits");
+  g_autofree char *nothing = claim_nothing(c), *first = nothing ? g_strconcat(nothing, "\n", NULL) : NULL;
+  if (first) styled(&t, STYLE_YELLOW, first);
   styled(&t, STYLE_BOLD, title);
   append_verdict(&t);
   append_partitions(&t);

@@ -74,6 +74,36 @@ static gssize closing_offset(const char *text, gsize at) {
   return close < end ? (gssize)close : -1;
 }
 
+/* May a statement follow behind this place?  Blanks before it do not count. */
+static gboolean ends_something(const char *text, gsize at) {
+  while (at > 0 && g_ascii_isspace(text[at - 1])) at--;
+  if (at == 0 || strchr(";{}):", text[at - 1])) return TRUE;
+  return (at >= 4 && ctext_word_at(text, at - 4, "else")) || (at >= 2 && ctext_word_at(text, at - 2, "do"));
+}
+
+/* An assignment without calls and conditions, from its first to its last character: all verifiers take that
+ * for one step, on one line. */
+static gboolean is_plain_assignment(const char *text, gsize start, gsize end) {
+  static const char no[] = "\\b[A-Za-z_]\\w*\\s*\\(|[?,{}\":]|&&|\\|\\||^(?:return|goto|else|do|case)\\b",
+                    yes[] = "\\+\\+|--|[^=!<>]=(?!=)|<<=|>>=";
+  g_autofree char *statement = g_strndup(text + start, end - start);
+  return g_regex_match_simple(yes, statement, 0, 0) && !g_regex_match_simple(no, statement, 0, 0);
+}
+
+/* The assignment of which the place is a part, from its first to its last character; FALSE: no plain one that
+ * has one line. */
+static gboolean plain_assignment(const char *text, gsize at, gsize *first, gsize *last) {
+  gsize start = at, end = at;
+  while (start > 0 && !strchr(";{}\n", text[start - 1])) start--;
+  while (text[end] && !strchr(";{}\n", text[end])) end++;
+  if (text[end] != ';' || !ends_something(text, start)) return FALSE;
+  while (start < end && g_ascii_isspace(text[start])) start++;
+  if (start == end || !is_plain_assignment(text, start, end)) return FALSE;
+  *first = start;
+  *last = end - 1;
+  return TRUE;
+}
+
 /* ---- values ---- */
 
 /* As a C constant; NULL: there is no plain one. */
@@ -156,10 +186,24 @@ static const char *variable_of(Builder *b, const InputSite *site, gssize at) {
   return *known;
 }
 
+/* What a parameter of the entry function is when the run begins.  YAML's waypoints stand at statements, and
+ * none is known that would do. */
+static void add_parameter(Builder *b, const RunEvent *e, const InputSite *site, const char *value) {
+  if (b->format == VIOLATION_YAML || site->in_macro_or_header) return;
+  WitnessEdge *edge = add_edge(b, e);
+  place_edge(b, edge, main_offset(b, e->loc));
+  edge->assumption = g_strdup_printf("%s == %s;", site->variable, value);
+  edge->assumption_scope = g_strdup(site->function);
+}
+
 static void add_input(Builder *b, const RunEvent *e) {
   const InputSite *site = program_site(b->program, e->site);
   g_autofree char *value = site->function ? constant(site, e->value) : NULL;
   if (!value || !e->loc.line) return;
+  if (site->kind == SITE_PARAMETER) {
+    add_parameter(b, e, site, value);
+    return;
+  }
   gssize at = main_offset(b, e->loc);
   const char *text = b->source->code;
   if (b->format == VIOLATION_YAML) {
@@ -214,6 +258,18 @@ static void add_call(Builder *b, const RunEvent *e) {
   edge->return_from = g_strdup(e->callee->name);
 }
 
+/* Validators of GraphML match lines, and lose sight of a run that passes many without an edge.  What would be
+ * more than one step there gets none: the inputs, branches and calls in it have theirs. */
+static void add_statement(Builder *b, const RunEvent *e) {
+  gssize at = main_offset(b, e->loc);
+  gsize start, end;
+  if (b->format == VIOLATION_YAML || at < 0 || !plain_assignment(b->source->code, (gsize)at, &start, &end))
+    return;
+  WitnessEdge *edge = add_edge(b, e);
+  place_edge(b, edge, (gssize)start);
+  edge->end_offset = (gint64)end;
+}
+
 static gboolean add_error(Builder *b, const RunEvent *e) {
   if (!e->loc.line && b->format == VIOLATION_YAML) return FALSE;
   WitnessEdge *edge = add_edge(b, e);
@@ -235,6 +291,7 @@ Witness *violation_witness(const Program *p, const Source *s, const GArray *even
     case RUN_SWITCH: add_switch(&b, e); break;
     case RUN_ENTER:
     case RUN_RETURN: add_call(&b, e); break;
+    case RUN_STATEMENT: add_statement(&b, e); break;
     case RUN_ERROR: fails = add_error(&b, e); break;
     }
   }

@@ -41,13 +41,13 @@ static char *word_at(const Source *s, IrLoc loc) {
 
 /* Of the functions whose calls are failures, the one that the error calls, or else that the text names. */
 static const char *error_function(const Export *x, const IrLoc *error) {
-  const char *const *all = claim_error_functions(x->cfc);
+  char **all = x->cfc->program->property->error_functions;
   gboolean here = error && error->file && g_str_equal(error->file, x->cfc->program->path);
   g_autofree char *called = here ? word_at(x->source, *error) : NULL;
-  for (const char *const *name = all; called && *name; name++)
+  for (char **name = all; called && *name; name++)
     if (g_str_equal(*name, called)) return *name;
   g_autofree char *text = ctext_code_and_directives(x->source->text); /* macros name them, too */
-  for (const char *const *name = all; *name; name++)
+  for (char **name = all; *name; name++)
     if (strstr(text, *name)) return *name;
   return all[0];
 }
@@ -59,8 +59,7 @@ static void describe(const Export *x, Witness *w, const IrLoc *error) {
   w->program_hash = g_strdup(x->hash);
   w->architecture = g_strdup(p->pointer_width == 64 ? "64bit" : "32bit");
   w->creation_time = g_strdup(x->time);
-  w->specification = g_strdup_printf("CHECK( init(%s()), LTL(G ! call(%s())) )", x->options->entry,
-                                     error_function(x, error));
+  w->specification = property_specification(p->property, error_function(x, error));
 }
 
 /* ---- files ---- */

@@ -458,7 +458,7 @@ static gboolean collect_bytes(const CPrinter *c, const Term *t, GPtrArray *bytes
     if (next->op == TERM_CONCAT) {
       g_ptr_array_add(rest, (gpointer)next->args[1]);
       g_ptr_array_add(rest, (gpointer)next->args[0]);
-    } else if (next->op == TERM_INPUT && next->width == 8 && site_of(c, next)->kind != SITE_NONDET) {
+    } else if (next->op == TERM_INPUT && next->width == 8 && !site_is_value(site_of(c, next))) {
       g_ptr_array_add(bytes, (gpointer)next);
     } else {
       return FALSE;

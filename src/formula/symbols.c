@@ -5,7 +5,7 @@
 #include "formula/floats.h"
 
 static gboolean is_memory(const InputSite *s) {
-  return s->kind == SITE_UNINITIALISED || (s->kind != SITE_NONDET && s->function == NULL);
+  return s->kind == SITE_UNINITIALISED || (!site_is_value(s) && s->function == NULL);
 }
 
 /* The variable, else the input function without its prefix. */

@@ -76,17 +76,25 @@ static char *first_error(const char *messages) {
   return found;
 }
 
-static GPtrArray *command(const char *path, const FrontendOptions *options, const char *macro) {
+/* What the compiler has to know to read the text. */
+static GPtrArray *command_to_read(const char *path, gboolean lp64) {
   const char *clang = g_getenv("ACF_CLANG");
   GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(argv, g_strdup(clang && *clang ? clang : "clang-19"));
   g_ptr_array_add(argv, g_strdup("-x"));
   g_ptr_array_add(argv, g_strdup("c"));
+  g_ptr_array_add(argv, g_strdup("-iquote"));
+  g_ptr_array_add(argv, g_path_get_dirname(path));
+  g_ptr_array_add(argv, g_strdup(lp64 ? "-m64" : "-m32"));
   /* A preprocessed file may use names that the compiler defines as macros. */
   static const char *const macros[] = {"-Ulinux", "-Uunix", "-Ui386"};
   for (guint i = 0; g_str_has_suffix(path, ".i") && i < G_N_ELEMENTS(macros); i++)
     g_ptr_array_add(argv, g_strdup(macros[i]));
-  g_ptr_array_add(argv, g_strdup(options->lp64 ? "-m64" : "-m32"));
+  return argv;
+}
+
+static GPtrArray *command(const char *path, const FrontendOptions *options, const char *macro) {
+  GPtrArray *argv = command_to_read(path, options->lp64);
   if (macro) g_ptr_array_add(argv, g_strdup(macro));
   /* Nothing is sanitized: that option alone makes clang mark lifetimes without optimizing. */
   static const char *const marks[] = {"-Xclang", "-fsanitize-address-use-after-scope"};
@@ -94,8 +102,6 @@ static GPtrArray *command(const char *path, const FrontendOptions *options, cons
     g_ptr_array_add(argv, g_strdup(marks[i]));
   if (!options->no_overflow) g_ptr_array_add(argv, g_strdup("-fwrapv"));
   for (guint i = 0; i < G_N_ELEMENTS(flags); i++) g_ptr_array_add(argv, g_strdup(flags[i]));
-  g_ptr_array_add(argv, g_strdup("-iquote"));
-  g_ptr_array_add(argv, g_path_get_dirname(path));
   g_ptr_array_add(argv, g_strdup("-o"));
   g_ptr_array_add(argv, g_strdup("-"));
   g_ptr_array_add(argv, g_strdup("-"));
@@ -145,23 +151,28 @@ static GBytes *run_compiler(char **argv, const GString *source, char **messages,
   return output;
 }
 
-static GBytes *compile(const char *path, const GString *source, const FrontendOptions *options,
-                       const char *macro, GError **error) {
-  GPtrArray *argv = command(path, options, macro);
+/* Takes the command. */
+static GBytes *run_or_tell(GPtrArray *argv, const char *path, const GString *source, gboolean lp64,
+                           GError **error) {
   char *messages = NULL;
   gboolean successful = FALSE;
-  GBytes *bitcode = run_compiler((char **)argv->pdata, source, &messages, &successful);
-  if (!bitcode) {
+  GBytes *output = run_compiler((char **)argv->pdata, source, &messages, &successful);
+  if (!output) {
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER,
                 "cannot start the compiler %s: install clang-19, or name it in ACF_CLANG",
                 (char *)argv->pdata[0]);
   } else if (!successful) {
-    set_compile_error(error, path, options->lp64, messages ? messages : "");
-    g_clear_pointer(&bitcode, g_bytes_unref);
+    set_compile_error(error, path, lp64, messages ? messages : "");
+    g_clear_pointer(&output, g_bytes_unref);
   }
   g_free(messages);
   g_ptr_array_unref(argv);
-  return bitcode;
+  return output;
+}
+
+static GBytes *compile(const char *path, const GString *source, const FrontendOptions *options,
+                       const char *macro, GError **error) {
+  return run_or_tell(command(path, options, macro), path, source, options->lp64, error);
 }
 
 /* Where a constant expression is needed, the macro may not stand. */
@@ -173,4 +184,19 @@ GBytes *frontend_compile(const char *path, const char *text, gsize length, const
   if (!bitcode) bitcode = compile(path, source, options, NULL, error);
   g_string_free(source, TRUE);
   return bitcode;
+}
+
+char *frontend_preprocess(const char *path, const char *text, gboolean lp64, GError **error) {
+  static const char *const rest[] = {"-E", "-std=gnu11", "-fgnu89-inline", "-w", "-fno-color-diagnostics",
+                                     "-"};
+  GString *source = without_line_markers(path, text, strlen(text));
+  GPtrArray *argv = command_to_read(path, lp64);
+  for (guint i = 0; i < G_N_ELEMENTS(rest); i++) g_ptr_array_add(argv, g_strdup(rest[i]));
+  g_ptr_array_add(argv, NULL);
+  GBytes *output = run_or_tell(argv, path, source, lp64, error);
+  g_string_free(source, TRUE);
+  if (!output) return NULL;
+  char *result = g_strndup(g_bytes_get_data(output, NULL), g_bytes_get_size(output));
+  g_bytes_unref(output);
+  return result;
 }

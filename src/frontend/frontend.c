@@ -73,14 +73,19 @@ static gboolean link_models(LLVMModuleRef module, gboolean lp64) {
 
 static Program *load_module(LLVMModuleRef module, const char *path, const char *text,
                             const FrontendOptions *options, GError **error) {
-  LLVMValueRef entry = LLVMGetNamedFunction(module, options->entry);
+  const char *name = options->property ? options->property->entry : "main";
+  LLVMValueRef entry = LLVMGetNamedFunction(module, name);
   if (!entry || LLVMIsDeclaration(entry)) {
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_ENTRY,
                 "%s does not define the function %s, where runs begin: name another one in the property",
-                path, options->entry);
+                path, name);
     return NULL;
   }
-  Program *program = lower_module(module, path, text, options);
+  Program *program = failures_named(module, path, text, options, error)
+                         ? lower_module(module, path, text, options, error)
+                         : NULL;
+  if (!program) return NULL;
+  failures_look(program, module, text, options);
   char *wrong = program_check(program);
   if (!wrong) return program;
   g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL,
@@ -156,14 +161,13 @@ Program *frontend_load(const char *path, const FrontendOptions *options, GError 
 }
 
 gboolean frontend_still_turns(const Program *p) {
-  const FrontendOptions options = {.lp64 = p->pointer_width == 64,
-                                   .entry = program_function(p, p->entry)->name};
+  const FrontendOptions options = {.lp64 = p->pointer_width == 64, .property = p->property};
   g_autofree char *text = NULL;
   gsize length = 0;
   if (!read_text(p->path, &text, &length, NULL)) return TRUE;
   LLVMModuleRef module = compile_module(p->path, text, length, &options, NULL);
   if (!module) return TRUE;
-  gboolean turns = module_turns(module, options.entry);
+  gboolean turns = module_turns(module, p->property->entry);
   dispose_module(module);
   return turns;
 }

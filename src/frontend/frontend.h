@@ -19,28 +19,33 @@ typedef enum {
   FRONTEND_ERROR_NO_COMPILER,  /* clang-19 cannot be started */
   FRONTEND_ERROR_COMPILE,      /* the file is no C program: the message has clang's first error */
   FRONTEND_ERROR_NO_ENTRY,     /* the file does not define the entry function */
+  FRONTEND_ERROR_NO_FAILURE,   /* an error function is named that the file neither declares nor calls */
+  FRONTEND_ERROR_PARAMETER,    /* a parameter of the entry function cannot be an input */
   FRONTEND_ERROR_INTERNAL      /* bitcode that cannot be read, or a program that fails program_check */
 } FrontendError;
 
 typedef struct {
-  gboolean lp64;                      /* 64-bit long and pointers; FALSE: ILP32 */
-  const char *entry;                  /* where runs begin: "main" */
-  const char *const *error_functions; /* NULL-terminated: a call of one of them is a failure */
+  gboolean lp64;            /* 64-bit long and pointers; FALSE: ILP32 */
+  const Property *property; /* copied into the program; NULL: unreach-call of main */
+  gboolean named;           /* its error functions were chosen by name: each must be there */
   gboolean marks_lifetimes; /* the compiler marks where variables of blocks end; the front end sets it itself */
-  gboolean no_overflow; /* runs in which signed arithmetic overflows are excluded; FALSE: it wraps */
+  gboolean no_overflow;     /* runs in which signed arithmetic overflows are excluded; FALSE: it wraps */
 } FrontendOptions;
 
 /* Compiles and lowers the C file.  NULL with a message of one line, in domain ACF_FRONTEND_ERROR, when it
  * cannot. The result passes program_check, holds what the entry function reaches, and its entry function has
- * no parameters: those of main are inputs.  The compiler is $ACF_CLANG, or clang-19. */
+ * no parameters: those of the property's are inputs.  The compiler is $ACF_CLANG, or clang-19. */
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error);
 
-/* Does the program that was loaded still have loops or recursion when a compiler has optimized it?  Those that
- * only count are gone then, however far they count.  TRUE also where that cannot be told. */
+/* Does the program that was loaded still have loops or recursion when a compiler has optimized it?  Those
+ * that only count are gone then, however far they count.  TRUE also where that cannot be told. */
 gboolean frontend_still_turns(const Program *p);
 
 /* The C source as given, compiled to LLVM bitcode; source locations are those of the text as given: line
  * markers in it do not count. */
 GBytes *frontend_compile(const char *path, const char *text, gsize length, const FrontendOptions *options,
                          GError **error);
+/* The same text preprocessed, to free, with line markers in which the text itself is called path (escaped by
+ * g_strescape). */
+char *frontend_preprocess(const char *path, const char *text, gboolean lp64, GError **error);
 #endif

@@ -63,6 +63,7 @@ void lower_library_result(Body *b, LLVMValueRef call) {
 static void lower_external(Body *b, LLVMValueRef call, const char *name) {
   Lowering *l = b->lowering;
   char *key = g_strconcat("external ", name, NULL);
+  program_add_external(b->program, name);
   if (g_hash_table_add(l->said, key)) {
     gboolean nothing = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
     GString *text = g_string_new(name);
@@ -73,14 +74,19 @@ static void lower_external(Body *b, LLVMValueRef call, const char *name) {
   lower_external_result(b, call, name);
 }
 
-/* The callee of a struct passed by value gets a copy of its own. */
-static Operand private_copy(Body *b, Operand original, LLVMTypeRef type) {
+Operand emit_memory(Body *b, LLVMTypeRef type) {
   guint width = b->program->pointer_width;
   Operand size = operand_const(width, LLVMABISizeOfType(b->lowering->layout, type));
   guint site = site_memory(b->lowering, NULL, type, b->loc);
   IrInstr *in = emit(b, IR_ALLOCA, width, 1, &size);
   in->site = site;
-  Operand copy = emit_result(in);
+  return emit_result(in);
+}
+
+/* The callee of a struct passed by value gets a copy of its own. */
+static Operand private_copy(Body *b, Operand original, LLVMTypeRef type) {
+  Operand copy = emit_memory(b, type),
+          size = operand_const(b->program->pointer_width, LLVMABISizeOfType(b->lowering->layout, type));
   emit_lib(b, LIB_MEMCPY, 0, 0, 3, (Operand[]){copy, original, size});
   return copy;
 }
@@ -139,7 +145,7 @@ static void append_adapted(Body *b, LLVMValueRef call, LLVMValueRef callee, GArr
   }
 }
 
-static Value *emit_call(Body *b, GArray *args, LLVMTypeRef returned) {
+Value *emit_call(Body *b, GArray *args, LLVMTypeRef returned) {
   GArray *parts = type_parts(b->lowering, returned);
   guint first = parts->len ? g_array_index(parts, Part, 0).width : 0;
   IrInstr *in = emit(b, IR_CALL, first, args->len, (Operand *)(gpointer)args->data);

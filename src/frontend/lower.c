@@ -11,7 +11,7 @@ void lower_say(Lowering *l, GPtrArray *where, IrLoc loc, const char *text) {
 }
 
 gboolean lower_is_error_function(const Lowering *l, const char *name) {
-  return g_strv_contains(l->options->error_functions, name);
+  return property_is_error(l->program->property, name);
 }
 
 static void declare_parts(const Lowering *l, LLVMTypeRef type, GArray *widths) {
@@ -36,7 +36,8 @@ guint lower_function_id(Lowering *l, LLVMValueRef function) {
   f->loc = site_function_loc(l, function);
 
   GArray *widths = g_array_new(FALSE, FALSE, sizeof(guint));
-  gboolean is_entry = g_str_equal(f->name, l->options->entry); /* its parameters are inputs */
+  gboolean is_entry =
+      !l->started && g_str_equal(f->name, l->program->property->entry); /* its parameters are inputs */
   for (unsigned i = 0; !is_entry && i < LLVMCountParams(function); i++)
     declare_parts(l, LLVMTypeOf(LLVMGetParam(function, i)), widths);
   for (guint i = 0; i < widths->len; i++) function_add_reg(f, g_array_index(widths, guint, i));
@@ -87,34 +88,6 @@ static const char *unsupported_signature(Body *b) {
   return why;
 }
 
-/* Functions that run before or after the entry function. */
-static gboolean has_constructors(const Lowering *l) {
-  return LLVMGetNamedGlobal(l->module, "llvm.global_ctors") ||
-         LLVMGetNamedGlobal(l->module, "llvm.global_dtors");
-}
-
-static gboolean is_named_in(const char *text, LLVMValueRef global) {
-  size_t length;
-  const char *name = LLVMGetValueName2(global, &length);
-  for (const char *at = text; length && (at = strstr(at, name)); at += length) {
-    const gboolean begins = at == text || !(g_ascii_isalnum(at[-1]) || at[-1] == '_');
-    if (begins && !(g_ascii_isalnum(at[length]) || at[length] == '_')) return TRUE;
-  }
-  return FALSE;
-}
-
-/* Assembly outside of functions may define what the C text only declares, or something else by its name. */
-static gboolean assembly_defines(const Lowering *l) {
-  size_t length = 0;
-  const char *text = LLVMGetModuleInlineAsm(l->module, &length);
-  gboolean named = FALSE;
-  for (LLVMValueRef f = LLVMGetFirstFunction(l->module); length && f && !named; f = LLVMGetNextFunction(f))
-    named = is_named_in(text, f);
-  for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); length && g && !named; g = LLVMGetNextGlobal(g))
-    named = is_named_in(text, g);
-  return named;
-}
-
 static void bind_parameters(Body *b) {
   guint reg = 0;
   for (unsigned i = 0; i < LLVMCountParams(b->llvm); i++) {
@@ -125,36 +98,6 @@ static void bind_parameters(Body *b) {
       value->at[k] = operand_reg(b->function->reg_width[reg], reg);
     body_define(b, param, value);
     g_array_unref(parts);
-  }
-}
-
-/* The arguments of main: how many there are is an input, 0 for a plain call of the program; what argv and
- * envp point to is not known. */
-static void bind_entry_parameters(Body *b) {
-  b->loc = b->function->loc;
-  for (unsigned i = 0; i < LLVMCountParams(b->llvm); i++) {
-    LLVMValueRef param = LLVMGetParam(b->llvm, i);
-    LLVMTypeRef type = LLVMTypeOf(param);
-    if (!LLVMGetFirstUse(param)) continue;
-    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && i == 0) {
-      guint site = site_plain(b->lowering, SITE_ARGV, NULL, NULL, type, b->loc),
-            width = program_site(b->program, site)->width;
-      program_site(b->program, site)->variable = g_intern_static_string("arguments");
-      Operand argc = emit_op2(b, TERM_ADD, emit_input(b, site), operand_const(width, 1));
-      Operand positive = emit_compare(b, TERM_SLT, operand_const(width, 0), argc);
-      emit(b, IR_ASSUME, 0, 1, &positive);
-      lower_say(b->lowering, b->program->assumptions, (IrLoc){0},
-                "argc is at least 1; the input is the number of arguments, argc - 1");
-      body_define1(b, param, argc);
-    } else {
-      GArray *parts = type_parts(b->lowering, type);
-      Value *value = value_new(parts->len);
-      for (guint k = 0; k < parts->len; k++)
-        value->at[k] = emit_unknown(b, g_array_index(parts, Part, k).width);
-      body_say_unmodelled(b, "the contents of the program's arguments");
-      body_define(b, param, value);
-      g_array_unref(parts);
-    }
   }
 }
 
@@ -190,7 +133,7 @@ static void lower_phi_results(Body *b, LLVMBasicBlockRef block) {
 static void lower_block(Body *b, Slot *slot) {
   slot->ir = b->block = function_add_block(b->function);
   b->ended = FALSE;
-  if (b->block->id == 0 && b->function->id == b->program->entry) bind_entry_parameters(b);
+  if (b->block->id == 0 && b->function->id == b->program->entry) entry_bind_parameters(b);
   lower_phi_results(b, slot->llvm);
   if (b->block->id == 0) restricted_check_entry(b);
   for (LLVMValueRef i = LLVMGetFirstInstruction(slot->llvm); i && !b->ended; i = LLVMGetNextInstruction(i)) {
@@ -309,6 +252,7 @@ static void lower_external_body(Body *b) {
     return;
   }
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(b->llvm));
+  program_add_external(b->program, b->function->name);
   char *text = g_strdup_printf("%s, called through a pointer, returns any value and changes nothing else",
                                b->function->name);
   lower_say(b->lowering, b->program->assumptions, (IrLoc){0}, text);
@@ -330,11 +274,9 @@ static void lower_function(Lowering *l, guint id) {
             .llvm = l->pending_functions->pdata[id]};
   b.values = g_hash_table_new_full(NULL, NULL, NULL, value_free);
   b.temporaries = g_ptr_array_new_with_free_func(value_free);
+  const gboolean is_entry = id == l->program->entry;
   const char *why = unsupported_signature(&b);
-  if (!why && b.function->id == l->program->entry && has_constructors(l))
-    why = "constructors and destructors";
-  if (!why && b.function->id == l->program->entry && assembly_defines(l))
-    why = "assembly outside of functions";
+  if (!why && is_entry) why = entry_obstacle(l);
   if (!why) why = promise_broken(l, b.llvm);
   if (lower_is_error_function(l, b.function->name)) { /* reached through a pointer */
     b.block = function_add_block(b.function);
@@ -347,10 +289,12 @@ static void lower_function(Lowering *l, guint id) {
     b.block = function_add_block(b.function);
     b.loc = b.function->loc;
     body_end_unmodelled(&b, why);
+  } else if (is_entry && l->started) {
+    entry_lower_start(&b);
   } else if (LLVMIsDeclaration(b.llvm)) {
     lower_external_body(&b);
   } else {
-    if (id != l->program->entry) bind_parameters(&b);
+    if (!is_entry) bind_parameters(&b);
     b.restricted = restricted_find(b.llvm);
     lower_blocks(&b);
     restricted_free(b.restricted);
@@ -367,7 +311,7 @@ static void promote_to_registers(LLVMModuleRef module) {
 }
 
 static void lower_all(Lowering *l) {
-  l->program->entry = lower_function_id(l, LLVMGetNamedFunction(l->module, l->options->entry));
+  entry_begin(l);
   /* Each may refer to more of both. */
   for (guint f = 0, g = 0; f < l->program->functions->len || g < l->program->globals->len;) {
     if (f < l->program->functions->len)
@@ -375,12 +319,17 @@ static void lower_all(Lowering *l) {
     else
       lower_global(l, g++);
   }
+  entry_assume(l);
 }
 
 Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
-                      const FrontendOptions *options) {
+                      const FrontendOptions *options, GError **error) {
   Lowering l = {.module = module, .options = options, .layout = LLVMGetModuleDataLayout(module)};
   l.program = program_new(path, options->lp64 ? 64 : 32);
+  if (options->property) {
+    property_free(l.program->property);
+    l.program->property = property_copy(options->property);
+  }
   l.variables = g_hash_table_new(NULL, NULL);
   l.files = g_hash_table_new(NULL, NULL);
   l.function_ids = g_hash_table_new(NULL, NULL);
@@ -400,8 +349,12 @@ Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
   promote_to_registers(module);
   names_collect(&l);
   uninit_drop_unused(module);
-  lower_all(&l);
-  site_add_pointees(l.program);
+  if (entry_accept(&l, LLVMGetNamedFunction(module, l.program->property->entry), error)) {
+    lower_all(&l);
+    site_add_pointees(l.program);
+  } else {
+    g_clear_pointer(&l.program, program_free);
+  }
   g_hash_table_unref(l.variables);
   g_hash_table_unref(l.names);
   g_hash_table_unref(l.files);

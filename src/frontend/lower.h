@@ -28,6 +28,7 @@ typedef struct {
   GHashTable *global_ids;       /* LLVMValueRef -> id + 1 */
   GPtrArray *pending_functions; /* LLVMValueRef by function id */
   GPtrArray *pending_globals;   /* LLVMValueRef by global id; NULL: the program does not have it */
+  gboolean started;             /* the program's entry is a function that only calls the property's */
   GHashTable *said;             /* char*: what was already said in assumptions or unmodelled */
 } Lowering;
 
@@ -62,7 +63,7 @@ typedef struct {
 gboolean module_turns(LLVMModuleRef module, const char *entry);
 /* lower.c */
 Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
-                      const FrontendOptions *options);
+                      const FrontendOptions *options, GError **error);
 guint lower_function_id(Lowering *l, LLVMValueRef function);
 guint lower_global_id(Lowering *l, LLVMValueRef global);
 gboolean lower_is_error_function(const Lowering *l, const char *name);
@@ -78,8 +79,46 @@ guint type_uniform_width(const Lowering *l, LLVMTypeRef t,
                          gboolean *is_float); /* of all scalars; 8 when they differ */
 const char *type_c_name(guint width, gboolean is_float, gboolean is_pointer, gboolean is_signed);
 
+/* debug.c: what the debug information knows of C */
+typedef struct {
+  const char *name; /* in C, without typedefs: "unsigned char"; interned */
+  guint width;      /* 1 for _Bool */
+  gboolean is_signed, is_float;
+} CScalar;
+LLVMMetadataRef debug_node(const Lowering *l, LLVMMetadataRef node, guint i); /* operand; NULL: none */
+const char *debug_variable_name(const Lowering *l, LLVMMetadataRef variable); /* interned; NULL: none */
+LLVMMetadataRef debug_base_type(const Lowering *l,
+                                LLVMMetadataRef type); /* without typedefs and qualifiers */
+gboolean debug_is_base(LLVMMetadataRef type);          /* int, float and the like */
+/* NULL: the type is an integer, an enum, float or double; else what it is: "a pointer", "long double". */
+const char *debug_scalar(const Lowering *l, LLVMMetadataRef type, CScalar *scalar);
+/* LLVMMetadataRef of the types of the function's parameters in C; a last NULL stands for `...`. */
+GPtrArray *debug_parameter_types(const Lowering *l, LLVMValueRef function);
+
+/* entry.c: the function where runs begin */
+/* Whether all its parameters can be inputs; FALSE with an error. */
+gboolean entry_accept(const Lowering *l, LLVMValueRef entry, GError **error);
+/* What keeps runs from beginning there: NULL, or for people. */
+const char *entry_obstacle(const Lowering *l);
+/* Adds the function that runs begin with: the entry itself; or where that has parameters and may be called
+ * from within the program too, one that only calls it. */
+void entry_begin(Lowering *l);
+void entry_bind_parameters(Body *b); /* of the entry itself, in its first block */
+void entry_lower_start(Body *b);     /* the body of the one that only calls it */
+void entry_assume(Lowering *l);      /* says what is taken for granted; when all is lowered */
+
+/* failures.c: what can fail */
+/* FALSE with an error: an error function that was chosen by name is not there. */
+gboolean failures_named(LLVMModuleRef module, const char *path, const char *text,
+                        const FrontendOptions *options, GError **error);
+/* Says in the program where nothing can fail, or asserts do not count. */
+void failures_look(Program *p, LLVMModuleRef module, const char *text, const FrontendOptions *options);
+
 /* names.c */
 void names_collect(Lowering *l); /* after mem2reg */
+/* The debug variable of a parameter, by its name, or where that is empty by its number, from 0; NULL: none.
+ */
+LLVMMetadataRef names_parameter(const Lowering *l, LLVMValueRef function, const char *name, guint number);
 /* Fills in the block's variables; after all of the function's blocks. */
 void names_of_block(Body *b, LLVMBasicBlockRef llvm, IrBlock *block);
 /* Whether the global is one integer, and its sign. */
@@ -172,6 +211,9 @@ void assume_no_overflow(Body *b, LLVMValueRef v, TermOp op, Operand x, Operand y
 
 /* lower-call.c */
 void lower_call(Body *b, LLVMValueRef call);
+/* The function and its arguments; the result's parts. */
+Value *emit_call(Body *b, GArray *args, LLVMTypeRef returned);
+Operand emit_memory(Body *b, LLVMTypeRef type); /* the address of a new object, not initialised */
 Operand lower_argument(Body *b, LLVMValueRef call, unsigned i); /* a scalar argument */
 void lower_result(Body *b, LLVMValueRef call,
                   Operand o); /* o, resized to what the call returns, if anything */
@@ -208,12 +250,15 @@ gboolean lower_float_function(Body *b, LLVMValueRef call, const char *name);
 IrLoc site_loc(const Lowering *l, LLVMValueRef instruction);
 IrLoc site_function_loc(const Lowering *l, LLVMValueRef function);
 IrLoc site_global_loc(const Lowering *l, LLVMValueRef global);
+IrLoc site_variable_loc(const Lowering *l, LLVMMetadataRef variable);
 gboolean site_is_nondet(const char *name);
 guint site_nondet(Lowering *l, LLVMValueRef call, const char *name, LLVMTypeRef returned, IrLoc loc,
                   gboolean *is_signed);
 guint site_memory(Lowering *l, LLVMValueRef object, LLVMTypeRef type, IrLoc loc); /* uninitialised memory */
 guint site_plain(Lowering *l, SiteKind kind, LLVMValueRef value, const char *function, LLVMTypeRef type,
                  IrLoc loc);
+/* A parameter of the entry function by its number, from 1, and its debug variable (NULL: not known). */
+guint site_parameter(Lowering *l, guint number, const CScalar *type, LLVMMetadataRef variable);
 const char *site_variable_name(const Lowering *l,
                                LLVMValueRef v);                  /* by the value's name; interned, or NULL */
 void site_name_variables(Lowering *l);                           /* fills l->variables; before mem2reg */

@@ -11,10 +11,6 @@
 #include "frontend/lower.h"
 
 #define MAX_SCOPES 256u
-#define TAG_TYPEDEF 0x16u
-#define TAG_BASE 0x24u
-#define TAG_CONST 0x26u
-#define TAG_VOLATILE 0x35u
 
 typedef struct {
   LLVMBasicBlockRef block;
@@ -40,45 +36,16 @@ struct FunctionNames {
 
 /* ---- metadata ---- */
 
-static LLVMValueRef operand_of(const Lowering *l, LLVMMetadataRef node, guint i) {
-  LLVMValueRef v = LLVMMetadataAsValue(LLVMGetModuleContext(l->module), node);
-  guint n = (guint)LLVMGetMDNodeNumOperands(v);
-  if (i >= n) return NULL;
-  g_autofree LLVMValueRef *all = g_new0(LLVMValueRef, n);
-  LLVMGetMDNodeOperands(v, all);
-  return all[i];
-}
-
-static LLVMMetadataRef node_of(const Lowering *l, LLVMMetadataRef node, guint i) {
-  LLVMValueRef v = operand_of(l, node, i);
-  return v ? LLVMValueAsMetadata(v) : NULL;
-}
-
-/* Operands of a variable: scope, name, file, type. */
-static const char *variable_name(const Lowering *l, LLVMMetadataRef variable) {
-  unsigned length = 0;
-  LLVMValueRef v = operand_of(l, variable, 1);
-  const char *name = v ? LLVMGetMDString(v, &length) : NULL;
-  g_autofree char *copy = name && length ? g_strndup(name, length) : NULL;
-  return copy ? g_intern_string(copy) : NULL;
-}
-
 /* An integer's; FALSE: it is of another type. */
 static gboolean read_type(const Lowering *l, LLVMMetadataRef type, guint *width, gboolean *is_signed) {
-  for (guint depth = 0; type && depth < MAX_SCOPES; depth++) {
-    guint16 tag = LLVMGetDINodeTag(type);
-    size_t length = 0;
-    if (tag == TAG_BASE) {
-      const char *text = LLVMDITypeGetName(type, &length);
-      g_autofree char *name = g_strndup(text, length);
-      *width = (guint)LLVMDITypeGetSizeInBits(type);
-      *is_signed = !strstr(name, "unsigned") && !g_str_equal(name, "_Bool");
-      return !strstr(name, "float") && !strstr(name, "double") && !strstr(name, "omplex") && *width <= 64;
-    }
-    if (tag != TAG_TYPEDEF && tag != TAG_CONST && tag != TAG_VOLATILE) return FALSE;
-    type = node_of(l, type, 3);
-  }
-  return FALSE;
+  LLVMMetadataRef base = debug_base_type(l, type);
+  size_t length = 0;
+  if (!base || !debug_is_base(base)) return FALSE;
+  const char *text = LLVMDITypeGetName(base, &length);
+  g_autofree char *name = g_strndup(text, length);
+  *width = (guint)LLVMDITypeGetSizeInBits(base);
+  *is_signed = !strstr(name, "unsigned") && !g_str_equal(name, "_Bool");
+  return !strstr(name, "float") && !strstr(name, "double") && !strstr(name, "omplex") && *width <= 64;
 }
 
 void names_type_global(const Lowering *l, LLVMValueRef global, IrGlobal *g) {
@@ -88,7 +55,7 @@ void names_type_global(const Lowering *l, LLVMValueRef global, IrGlobal *g) {
   for (unsigned i = 0; i < n; i++) {
     LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
     if (LLVMGetMetadataKind(node) != LLVMDIGlobalVariableExpressionMetadataKind) continue;
-    LLVMMetadataRef type = node_of(l, LLVMDIGlobalVariableExpressionGetVariable(node), 3);
+    LLVMMetadataRef type = debug_node(l, LLVMDIGlobalVariableExpressionGetVariable(node), 3);
     g->is_integer = read_type(l, type, &width, &g->is_signed) && g->size * 8 == width;
   }
   LLVMDisposeValueMetadataEntries(entries);
@@ -97,7 +64,7 @@ void names_type_global(const Lowering *l, LLVMValueRef global, IrGlobal *g) {
 static LLVMMetadataRef parent_scope(const Lowering *l, LLVMMetadataRef scope) {
   LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
   gboolean block = kind == LLVMDILexicalBlockMetadataKind || kind == LLVMDILexicalBlockFileMetadataKind;
-  return block ? node_of(l, scope, 1) : NULL;
+  return block ? debug_node(l, scope, 1) : NULL;
 }
 
 /* ---- collecting ---- */
@@ -119,8 +86,8 @@ static gboolean is_real(LLVMValueRef v) {
 static guint variable_of(const Lowering *l, FunctionNames *f, LLVMMetadataRef node) {
   guint known = GPOINTER_TO_UINT(g_hash_table_lookup(f->by_node, node));
   if (known) return known - 1;
-  Variable v = {.node = node, .scope = LLVMDIVariableGetScope(node), .name = variable_name(l, node)};
-  if (!read_type(l, node_of(l, node, 3), &v.width, &v.is_signed)) v.width = 0;
+  Variable v = {.node = node, .scope = LLVMDIVariableGetScope(node), .name = debug_variable_name(l, node)};
+  if (!read_type(l, debug_node(l, node, 3), &v.width, &v.is_signed)) v.width = 0;
   g_array_append_val(f->variables, v);
   guint index = f->variables->len - 1;
   g_hash_table_insert(f->by_node, node, GUINT_TO_POINTER(index + 1));
@@ -174,6 +141,16 @@ void names_collect(Lowering *l) {
   for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
     g_hash_table_insert(l->names, f, collect_function(l, f));
   LLVMSetIsNewDbgInfoFormat(l->module, TRUE);
+}
+
+LLVMMetadataRef names_parameter(const Lowering *l, LLVMValueRef function, const char *name, guint number) {
+  const FunctionNames *f = g_hash_table_lookup(l->names, function);
+  LLVMMetadataRef own = LLVMGetSubprogram(function);
+  for (guint i = 0, n = 0; f && i < f->variables->len; i++) {
+    const Variable *v = &g_array_index(f->variables, Variable, i);
+    if (v->scope == own && (*name ? g_strcmp0(v->name, name) == 0 : n++ == number)) return v->node;
+  }
+  return NULL;
 }
 
 /* ---- variables of a block ---- */

@@ -5,32 +5,6 @@
 
 G_DEFINE_QUARK(acf - property - error, property_error)
 
-static const char *const unreach_call_functions[] = {"reach_error", "__VERIFIER_error", "__assert_fail",
-                                                     "__assert", "__assert_perror_fail"};
-
-static Property *property_new(const char *entry, const char *error_function) {
-  Property *p = g_new0(Property, 1);
-  p->name = g_strdup("unreach-call");
-  p->entry = g_strdup(entry);
-  p->error_functions = g_ptr_array_new_with_free_func(g_free);
-  if (g_str_equal(error_function, "reach_error") || g_str_equal(error_function, "__VERIFIER_error")) {
-    for (guint i = 0; i < G_N_ELEMENTS(unreach_call_functions); i++)
-      g_ptr_array_add(p->error_functions, g_strdup(unreach_call_functions[i]));
-  } else {
-    g_ptr_array_add(p->error_functions, g_strdup(error_function));
-  }
-  g_ptr_array_add(p->error_functions, NULL);
-  return p;
-}
-
-void property_free(Property *p) {
-  if (!p) return;
-  g_free(p->name);
-  g_free(p->entry);
-  g_ptr_array_unref(p->error_functions);
-  g_free(p);
-}
-
 static void skip_blank(const char **at) {
   for (;; (*at)++) {
     if ((*at)[0] == '/' && (*at)[1] == '/') {
@@ -69,14 +43,15 @@ static Property *parse_text(const char *text) {
                   take(&at, "( ) ) , LTL ( G ! call (") && (function = take_name(&at)) &&
                   take(&at, "( ) ) ) )");
   skip_blank(&at);
-  if (good && !*at) p = property_new(entry, function);
+  const char *const one[] = {function, NULL};
+  if (good && !*at) p = property_new(NULL, entry, property_is_known_error(function) ? NULL : one);
   g_free(entry);
   g_free(function);
   return p;
 }
 
 Property *property_parse(const char *name, GError **error) {
-  if (g_str_equal(name, "unreach-call")) return property_new("main", "reach_error");
+  if (g_str_equal(name, "unreach-call")) return property_new(NULL, NULL, NULL);
   char *text = NULL;
   if (!g_file_get_contents(name, &text, NULL, NULL)) {
     g_set_error(error, ACF_PROPERTY_ERROR, PROPERTY_ERROR_UNKNOWN,

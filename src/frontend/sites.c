@@ -29,6 +29,19 @@ static gboolean identifier_at(const char *line, gsize column, const char *name) 
   return !g_ascii_isalnum(before) && before != '_' && !g_ascii_isalnum(after) && after != '_';
 }
 
+/* The column where the line declares the name: what ends a declarator follows it.  0: nowhere. */
+static guint declared_at(const char *line, const char *name) {
+  for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {
+    if (!identifier_at(line, (gsize)(at - line), name)) continue;
+    const char *behind = at + strlen(name);
+    while (g_ascii_isspace(*behind)) behind++;
+    if (!*behind || strchr(",);[", *behind) || g_str_has_prefix(behind, "/*") ||
+        g_str_has_prefix(behind, "__"))
+      return (guint)(at - line) + 1;
+  }
+  return 0;
+}
+
 IrLoc site_find_identifier(const Lowering *l, const char *name) {
   for (guint i = 0; i < l->source->len; i++) {
     const char *line = l->source->pdata[i];
@@ -83,6 +96,15 @@ IrLoc site_global_loc(const Lowering *l, LLVMValueRef global) {
     loc = (IrLoc){file_name(l, LLVMDIVariableGetFile(variable)), LLVMDIVariableGetLine(variable), 1};
   }
   LLVMDisposeValueMetadataEntries(entries);
+  return loc;
+}
+
+IrLoc site_variable_loc(const Lowering *l, LLVMMetadataRef variable) {
+  IrLoc loc = {file_name(l, LLVMDIVariableGetFile(variable)), LLVMDIVariableGetLine(variable), 1};
+  const char *name = debug_variable_name(l, variable);
+  const gboolean here = loc.file && g_str_equal(loc.file, l->program->path) && loc.line <= l->source->len;
+  const guint column = name && here && loc.line ? declared_at(l->source->pdata[loc.line - 1], name) : 0;
+  if (column) loc.column = column;
   return loc;
 }
 
@@ -213,6 +235,22 @@ guint site_plain(Lowering *l, SiteKind kind, LLVMValueRef value, const char *fun
   return program_add_site(l->program, &site);
 }
 
+guint site_parameter(Lowering *l, guint number, const CScalar *type, LLVMMetadataRef variable) {
+  const char *name = variable ? debug_variable_name(l, variable) : NULL;
+  g_autofree char *numbered = g_strdup_printf("parameter_%u", number);
+  InputSite site = {.kind = SITE_PARAMETER,
+                    .function = l->program->property->entry,
+                    .variable = name ? name : numbered,
+                    .type = type->name,
+                    .width = type->width,
+                    .is_signed = type->is_signed,
+                    .is_float = type->is_float};
+  site.loc = variable ? site_variable_loc(l, variable)
+                      : site_function_loc(l, LLVMGetNamedFunction(l->module, site.function));
+  site.in_macro_or_header = !name || !stands_in_file(l, site.loc, name);
+  return program_add_site(l->program, &site);
+}
+
 /* LLVM makes names unique by numbers behind them: take away what the C text does not know. */
 static char *c_name(const Lowering *l, LLVMValueRef v) {
   size_t length;
@@ -277,6 +315,7 @@ static void name_instruction(Lowering *l, LLVMValueRef i) {
   char *name = NULL;
   size_t length;
   if (LLVMIsAAllocaInst(i)) {
+    if (g_str_has_suffix(LLVMGetValueName2(i, &length), ".addr")) return; /* a parameter: it has a value */
     name = c_name(l, i);
     if (!name) name = variable_of(l, i, 2); /* char *p = alloca(n) */
   } else if (LLVMIsACallInst(i)) {

@@ -32,6 +32,46 @@ static gboolean is_plain(const char *text, gsize size, GError **error) {
   return TRUE;
 }
 
+/* Appends a word of JSON (a number, true, ...).  The library has signed numbers of 64 bits: of what is larger
+ * it keeps the value modulo 2^64 in some releases, and takes it for the largest number in others.  Here it
+ * becomes the negative one that is the same modulo 2^64.  FALSE with an error: a whole number has more than
+ * 64 bits. */
+static gboolean append_word(GString *out, const char *word, gsize length, GError **error) {
+  g_autofree char *number = g_strndup(word, length);
+  const gsize sign = number[0] == '-';
+  const gboolean whole = length > sign && strspn(number + sign, "0123456789") == length - sign;
+  gint64 any;
+  guint64 large = 0;
+  if (!whole || g_ascii_string_to_signed(number, 10, G_MININT64, G_MAXINT64, &any, NULL))
+    g_string_append_len(out, word, (gssize)length);
+  else if (g_ascii_string_to_unsigned(number, 10, 0, G_MAXUINT64, &large, NULL))
+    g_string_append_printf(out, "%" G_GINT64_FORMAT, (gint64)large);
+  else
+    return import_error(error, "%s has more than 64 bits", number);
+  return TRUE;
+}
+
+/* Behind the string that starts at the place. */
+static gsize string_end(const char *text, gsize size, gsize at) {
+  for (at++; at < size && text[at] != '"'; at++) at += text[at] == '\\';
+  return MIN(at + 1, size);
+}
+
+/* The text with words that every release reads in the same way; NULL with an error. */
+static GString *portable(const char *text, gsize size, GError **error) {
+  g_autoptr(GString) out = g_string_sized_new(size);
+  for (gsize i = 0, end; i < size; i = end) {
+    gsize word = i;
+    while (word < size && (g_ascii_isalnum(text[word]) || strchr("+-.", text[word]))) word++;
+    end = word > i ? word : text[i] == '"' ? string_end(text, size, i) : i + 1;
+    if (word == i)
+      g_string_append_len(out, text + i, (gssize)(end - i));
+    else if (!append_word(out, text + i, word - i, error))
+      return NULL;
+  }
+  return g_steal_pointer(&out);
+}
+
 /* A second member of the same name takes the place of the first: there are fewer than were read. */
 typedef struct {
   guint64 read, kept;
@@ -78,11 +118,13 @@ gboolean import_text(const char *path, char **text, gsize *size, GError **error)
 }
 
 JsonParser *import_json(const char *path, GError **error) {
-  g_autoptr(JsonParser) parser = json_parser_new_immutable();
+  /* not immutable: releases of the library stop the process on roots that they have not sealed */
+  g_autoptr(JsonParser) parser = json_parser_new();
   g_autofree char *text = NULL;
   gsize size;
   if (!import_text(path, &text, &size, error)) return NULL;
-  if (is_plain(text, size, error) && parse(parser, text, size, error)) return g_steal_pointer(&parser);
+  g_autoptr(GString) plain = is_plain(text, size, error) ? portable(text, size, error) : NULL;
+  if (plain && parse(parser, plain->str, plain->len, error)) return g_steal_pointer(&parser);
   g_prefix_error(error, "%s: ", path);
   return NULL;
 }

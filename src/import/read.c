@@ -160,25 +160,37 @@ static gboolean read_objects(Program *p, JsonObject *root, GError **error) {
   return TRUE;
 }
 
-static gboolean read_error_functions(Cfc *c, JsonObject *root, GError **error) {
+/* NULL with error; empty where the file has no such member. */
+static char **read_names(JsonObject *root, const char *member, GError **error) {
   JsonArray *names;
-  if (!json_object_has_member(root, "error_functions")) return TRUE;
-  if (!import_array(root, "error_functions", &names, error)) return FALSE;
   g_autoptr(GStrvBuilder) all = g_strv_builder_new();
+  if (!json_object_has_member(root, member)) return g_strv_builder_end(all);
+  if (!import_array(root, member, &names, error)) return NULL;
   for (guint i = 0; i < json_array_get_length(names); i++) {
     JsonNode *n = json_array_get_element(names, i);
     const char *name = JSON_NODE_HOLDS_VALUE(n) ? json_node_get_string(n) : NULL;
-    if (!name) return import_error(error, "\"error_functions\" has a member that is no string");
-    if (!import_identifier(name, error)) return FALSE;
+    if (!name) import_error(error, "\"%s\" has a member that is no string", member);
+    if (!name || !import_identifier(name, error)) return NULL;
     g_strv_builder_add(all, name);
   }
-  c->error_functions = g_strv_builder_end(all);
+  return g_strv_builder_end(all);
+}
+
+static gboolean read_functions(Program *p, JsonObject *root, GError **error) {
+  g_auto(GStrv) errors = read_names(root, "error_functions", error),
+                external = errors ? read_names(root, "external_functions", error) : NULL;
+  if (!external) return FALSE;
+  if (*errors)
+    property_set_errors(p->property, (const char *const *)errors);
+  else if (json_object_has_member(root, "error_functions"))
+    return import_error(error, "\"error_functions\" is empty");
+  for (char **f = external; *f; f++) program_add_external(p, *f);
   return TRUE;
 }
 
 static gboolean read_program(Cfc *c, JsonObject *root, GError **error) {
   Program *p = (Program *)c->program;
-  const char *hash, *entry;
+  const char *hash, *entry, *nothing;
   if (json_object_has_member(root, "program_hash")) {
     if (!import_string(root, "program_hash", &hash, error)) return FALSE;
     p->hash = g_strdup(hash);
@@ -186,8 +198,14 @@ static gboolean read_program(Cfc *c, JsonObject *root, GError **error) {
   if (json_object_has_member(root, "entry")) {
     if (!import_string(root, "entry", &entry, error) || !import_identifier(entry, error)) return FALSE;
     p->entry = program_add_function(p, entry)->id;
+    g_free(p->property->entry);
+    p->property->entry = g_strdup(entry);
   }
-  return read_error_functions(c, root, error) && read_objects(p, root, error);
+  if (json_object_has_member(root, "nothing_can_fail")) {
+    if (!import_string(root, "nothing_can_fail", &nothing, error)) return FALSE;
+    p->nothing_fails = g_strdup(nothing);
+  }
+  return read_functions(p, root, error) && read_objects(p, root, error);
 }
 
 static gboolean read_guard(Cfc *c, JsonObject *root, GError **error) {
@@ -243,7 +261,9 @@ static Cfc *read_header(JsonObject *root, GError **error) {
   }
   Program *p = program_new(path, lp64 ? 64 : 32);
   p->no_overflow = g_str_equal(overflow, "none");
-  return cfc_new(p, property);
+  g_free(p->property->name);
+  p->property->name = g_strdup(property);
+  return cfc_new(p);
 }
 
 /* A verdict that the partitions contradict; lowers that may have no point make it unknown. */

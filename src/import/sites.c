@@ -62,11 +62,10 @@ static const char *optional(JsonObject *o, const char *name) {
 }
 
 static gboolean read_kind(JsonObject *o, SiteKind *kind, GError **error) {
-  static const char *const names[] = {"nondet", "uninitialised", "external", "argv"};
   const char *name;
   if (!import_string(o, "kind", &name, error)) return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
-    if (g_str_equal(name, names[i])) {
+  for (guint i = 0; i < SITE_KINDS; i++)
+    if (g_str_equal(name, site_kind_name(i))) {
       *kind = (SiteKind)i;
       return TRUE;
     }

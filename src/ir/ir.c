@@ -37,8 +37,10 @@ Program *program_new(const char *path, guint pointer_width) {
   p->functions = g_ptr_array_new_with_free_func(function_free);
   p->globals = g_ptr_array_new_with_free_func(global_free);
   p->sites = g_array_new(FALSE, TRUE, sizeof(InputSite));
+  p->external_functions = g_ptr_array_new_with_free_func(g_free);
   p->assumptions = g_ptr_array_new_with_free_func(g_free);
   p->unmodelled = g_ptr_array_new_with_free_func(g_free);
+  p->property = property_new(NULL, NULL, NULL);
   return p;
 }
 
@@ -47,11 +49,24 @@ void program_free(Program *p) {
   g_ptr_array_unref(p->functions);
   g_ptr_array_unref(p->globals);
   g_array_unref(p->sites);
+  g_ptr_array_unref(p->external_functions);
   g_ptr_array_unref(p->assumptions);
   g_ptr_array_unref(p->unmodelled);
+  property_free(p->property);
   g_free(p->path);
   g_free(p->hash);
+  g_free(p->nothing_fails);
   g_free(p);
+}
+
+const char *site_kind_name(SiteKind kind) {
+  static const char *const names[SITE_KINDS] = {[SITE_NONDET] = "nondet",
+                                                [SITE_UNINITIALISED] = "uninitialised",
+                                                [SITE_EXTERNAL] = "external",
+                                                [SITE_ARGV] = "argv",
+                                                [SITE_PARAMETER] = "parameter"};
+  g_assert(kind < SITE_KINDS);
+  return names[kind];
 }
 
 IrFunction *program_add_function(Program *p, const char *name) {
@@ -111,6 +126,11 @@ IrFunction *program_find_function(const Program *p, const char *name) {
   for (guint i = 0; i < p->functions->len; i++)
     if (g_str_equal(program_function(p, i)->name, name)) return program_function(p, i);
   return NULL;
+}
+
+void program_add_external(Program *p, const char *function) {
+  if (!g_ptr_array_find_with_equal_func(p->external_functions, function, g_str_equal, NULL))
+    g_ptr_array_add(p->external_functions, g_strdup(function));
 }
 
 void function_link(IrFunction *f) {

@@ -13,6 +13,7 @@
 #define ACF_IR_H
 #include <glib.h>
 #include "formula/term.h"
+#include "ir/property.h"
 
 typedef struct {
   const char *file; /* as the user gave it, or a header's name; interned; NULL: unknown place */
@@ -157,7 +158,14 @@ typedef struct {
   IrLoc loc;
 } IrGlobal;
 
-typedef enum { SITE_NONDET, SITE_UNINITIALISED, SITE_EXTERNAL, SITE_ARGV } SiteKind;
+typedef enum {
+  SITE_NONDET,        /* a call of an input function */
+  SITE_UNINITIALISED, /* memory that is read before it is written */
+  SITE_EXTERNAL,      /* the result of a function, or a variable, that the program does not define */
+  SITE_ARGV,          /* the arguments of main */
+  SITE_PARAMETER,     /* a parameter of an entry function that is not main; read once, when the run begins */
+  SITE_KINDS
+} SiteKind;
 
 #define POINTEE_BYTES 1000u /* so much is followed of the memory behind a pointer that is an input */
 
@@ -165,8 +173,8 @@ typedef enum { SITE_NONDET, SITE_UNINITIALISED, SITE_EXTERNAL, SITE_ARGV } SiteK
 typedef struct {
   guint id;
   SiteKind kind;
-  const char *function; /* the function called, NULL for uninitialised memory */
-  const char *variable; /* the C variable it is first stored in, or NULL */
+  const char *function; /* the function called, NULL for uninitialised memory; whose parameter it is */
+  const char *variable; /* the C variable it is first stored in, or NULL; the parameter */
   const char *type;     /* C spelling, e.g. "unsigned int" */
   guint width;          /* bits; for memory (uninitialised objects) 8: each byte is an input of its own,
                            unless element_width says otherwise */
@@ -177,8 +185,14 @@ typedef struct {
       pointee; /* 0: it holds no pointers; else the site of the memory behind those it holds: byte b behind
                   the pointer at offset o is at offset o * POINTEE_BYTES + b.  The site after it tells at
                   offset o whether that pointer dangles (not zero): then an access through it ends the run */
-  IrLoc loc;   /* first character of the call expression; of the declaration */
+  IrLoc loc;   /* first character of the call expression; of the declaration; of the parameter's name */
 } InputSite;
+
+const char *site_kind_name(SiteKind kind); /* as it is written and read: "nondet" */
+/* Each execution reads one value that the program gets as it is and nothing else restricts. */
+static inline gboolean site_is_value(const InputSite *s) {
+  return s->kind == SITE_NONDET || s->kind == SITE_PARAMETER;
+}
 
 typedef struct {
   char *path;           /* the file as given */
@@ -187,11 +201,15 @@ typedef struct {
   GPtrArray *functions; /* IrFunction* */
   GPtrArray *globals;   /* IrGlobal* */
   GArray *sites;        /* InputSite */
-  guint entry;          /* function id */
+  Property *property;   /* which runs are failures; never NULL */
+  guint entry;          /* id of the function property->entry */
   gboolean
       no_overflow; /* runs in which signed arithmetic overflows were excluded by IR_ASSUME; else it wraps */
-  GPtrArray *assumptions; /* char*: what the result assumes ("atoi (prog.c:3) returns any value and changes
-                             nothing") */
+  GPtrArray
+      *external_functions; /* char*: called, and neither defined nor known; what they return is an input */
+  GPtrArray *assumptions;  /* char*: what the result assumes ("atoi (prog.c:3) returns any value and changes
+                              nothing") */
+  char *nothing_fails;     /* why nothing in the program can fail ("no call of ..."); NULL: something may */
   GPtrArray *unmodelled; /* char*: "file:line: what" of C that is not modelled (IR_UNMODELLED, LIB_UNKNOWN) */
 } Program;
 
@@ -206,6 +224,7 @@ IrFunction *program_function(const Program *p, guint id);
 IrGlobal *program_global(const Program *p, guint id);
 InputSite *program_site(const Program *p, guint id);
 IrFunction *program_find_function(const Program *p, const char *name);
+void program_add_external(Program *p, const char *function); /* once each */
 /* Fills preds from succs.  Phi arguments must be in the order this gives: blocks by id, successors in order.
  */
 void function_link(IrFunction *f);

@@ -30,7 +30,7 @@ static gboolean grid_open(Grid *g, const Program *p, const Term *region) {
   if (g->n == 0 || g->n > MAX_INPUTS) return FALSE;
   for (guint i = 0; i < g->n; i++) {
     const Term *input = (const Term *)inputs->pdata[i];
-    if (program_site(p, input_key_unpack(input->param).site)->kind != SITE_NONDET || input->width == 1)
+    if (!site_is_value(program_site(p, input_key_unpack(input->param).site)) || input->width == 1)
       return FALSE;
     g->input[i] = input;
     g->least[i] = term_signed(G_GUINT64_CONSTANT(1) << (input->width - 1), input->width);

@@ -224,10 +224,10 @@ static void search(Features *f, guint n_features, const GPtrArray *models, const
   t.groups = g_new(Group, n);
   t.order = g_new(guint *, n_features);
   for (guint i = 0; i < n_features; i++) {
-    t.order[i] = g_new(guint, n);
-    for (guint k = 0; k < n; k++) t.order[i][k] = k;
-    g_qsort_with_data(t.order[i], (gint)n, sizeof(guint), by_value,
-                      ((Feature *)f->list->pdata[i])->column->data);
+    GArray *order = g_array_sized_new(FALSE, FALSE, sizeof(guint), n);
+    for (guint k = 0; k < n; k++) g_array_append_val(order, k);
+    g_array_sort_with_data(order, by_value, ((Feature *)f->list->pdata[i])->column->data);
+    t.order[i] = (guint *)g_array_free(order, FALSE);
   }
   guint8 *all = g_malloc(n);
   for (guint i = 0; i < n; i++) all[i] = TRUE;

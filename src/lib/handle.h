@@ -4,12 +4,11 @@
 #define ACF_LIB_HANDLE_H
 #include <acf/acf.h>
 #include "cfc.h"
-#include "frontend/property.h"
 
 struct AcfProgram {
   guint refs; /* the owner's and those of its results */
   Program *program;
-  Property *property; /* NULL: read from a file */
+  gboolean loaded; /* from C: it can be characterized; else it was read with a result */
 };
 
 struct AcfResult {
@@ -21,7 +20,7 @@ struct AcfResult {
   GStringChunk *strings; /* all that these point to */
 };
 
-AcfProgram *handle_new(Program *program, Property *property);
+AcfProgram *handle_new(Program *program, gboolean loaded);
 AcfProgram *handle_ref(AcfProgram *p);
 /* Takes the CFC. */
 AcfResult *result_new(AcfProgram *p, Cfc *cfc);

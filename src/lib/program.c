@@ -24,9 +24,9 @@ gboolean give_error(GError *taken, char **error) {
   return FALSE;
 }
 
-AcfProgram *handle_new(Program *program, Property *property) {
+AcfProgram *handle_new(Program *program, gboolean loaded) {
   AcfProgram *p = g_new0(AcfProgram, 1);
-  *p = (AcfProgram){.refs = 1, .program = program, .property = property};
+  *p = (AcfProgram){.refs = 1, .program = program, .loaded = loaded};
   n_handles++;
   return p;
 }
@@ -39,7 +39,6 @@ AcfProgram *handle_ref(AcfProgram *p) {
 void acf_program_free(AcfProgram *p) {
   if (!p || --p->refs) return;
   program_free(p->program);
-  if (p->property) property_free(p->property);
   g_free(p);
   if (--n_handles == 0) term_store_clear();
 }
@@ -47,14 +46,13 @@ void acf_program_free(AcfProgram *p) {
 AcfProgram *acf_program_load(const char *path, const AcfLoadOptions *options, char **error) {
   const AcfLoadOptions none = {0}, *given = options ? options : &none;
   GError *failure = NULL;
-  Property *property = property_parse(given->property ? given->property : "unreach-call", &failure);
   const Options o = {.program = (char *)path,
+                     .property = (char *)given->property,
                      .error_functions = (char **)given->error_functions,
                      .lp64 = given->lp64 != 0,
                      .no_overflow = given->no_overflow != 0};
-  Program *program = property ? load_program(&o, property, &failure) : NULL;
-  if (program) return handle_new(program, property);
-  if (property) property_free(property);
+  Program *program = load_program(&o, NULL, &failure);
+  if (program) return handle_new(program, TRUE);
   give_error(failure, error);
   return NULL;
 }
@@ -69,7 +67,7 @@ static void tell(const char *phase, guint iteration, guint partitions, double el
 
 AcfResult *acf_program_characterize(AcfProgram *p, const AcfLimits *limits, char **error) {
   const AcfLimits none = {0}, *given = limits ? limits : &none;
-  if (!p->property) {
+  if (!p->loaded) {
     if (error) *error = g_strdup("the program was not loaded from C");
     return NULL;
   }
@@ -82,7 +80,7 @@ AcfResult *acf_program_characterize(AcfProgram *p, const AcfLimits *limits, char
                      .verbosity = -1};
   job_resume();
   if (given->progress) progress_listen(tell, (gpointer)given);
-  Cfc *cfc = acf_characterize(p->program, &o, p->property->name);
+  Cfc *cfc = acf_characterize(p->program, &o);
   progress_listen(NULL, NULL);
   job_resume();
   return result_new(handle_ref(p), cfc);
@@ -102,6 +100,6 @@ AcfResult *acf_result_read(const char *path, char **error) {
     if (error) *error = g_strdup_printf("%s: %s", path, what);
     return NULL;
   }
-  AcfProgram *p = handle_new((Program *)cfc->program, NULL);
+  AcfProgram *p = handle_new((Program *)cfc->program, FALSE);
   return result_new(p, g_steal_pointer(&cfc));
 }

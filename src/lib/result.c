@@ -15,21 +15,13 @@ static const char *keep(AcfResult *r, char *text) {
   return kept;
 }
 
-static const char *kind_name(SiteKind kind) {
-  static const char *const names[] = {[SITE_NONDET] = "nondet",
-                                      [SITE_UNINITIALISED] = "uninitialised",
-                                      [SITE_EXTERNAL] = "external",
-                                      [SITE_ARGV] = "argv"};
-  return names[kind];
-}
-
 static void add_input(AcfResult *r, const Term *input, gboolean matters) {
   const Program *p = r->cfc->program;
   const InputKey key = input_key_unpack(input->param);
   const InputSite *s = program_site(p, key.site);
   const AcfInput i = {.symbol = keep(r, input_symbol(p, input)),
                       .name = keep(r, input_short_name(p, input)),
-                      .kind = kind_name(s->kind),
+                      .kind = site_kind_name(s->kind),
                       .function = keep(r, g_strdup(s->function)),
                       .variable = keep(r, g_strdup(s->variable)),
                       .type = keep(r, g_strdup(s->type)),

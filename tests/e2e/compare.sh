@@ -137,6 +137,29 @@ data_model() {
     says 'LP64$' && refused_naming 'another data model' 65 compare "$here/64.json" "$old" &&
     refused_naming 'ILP32, not LP64' 64 compare "$old" "$here/partial.c" --LP64
 }
+# with the property of the old file, unless another is asked for
+properties() {
+  cat >"$here/bell.c" <<'C'
+extern int __VERIFIER_nondet_int(void);
+extern void bell(void);
+extern void reach_error(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x == 3) bell();
+  if (x == 7) reach_error();
+  return 0;
+}
+C
+  printf 'CHECK( init(f()), LTL(G ! call(reach_error())) )\n' >"$here/f.prp"
+  sed 's/main/f/' "$here/bell.c" >"$here/f.c"
+  run 10 -q --error bell --json "$here/bell.json" "$here/bell.c" &&
+    run 10 -q --json "$here/usual.json" "$here/bell.c" && run 10 -q -p "$here/f.prp" --json "$here/f.json" "$here/f.c" &&
+    run 10 compare "$here/bell.json" "$here/bell.c" && says '^still fails when x == 3$' &&
+    run 10 compare "$here/f.json" "$here/f.c" && says '^still fails when x == 7$' &&
+    refused_naming 'another set of error functions (bell, not reach_error' 65 compare "$here/bell.json" "$here/usual.json" &&
+    refused_naming 'another set of error functions (reach_error.*, not bell)' 65 compare "$here/usual.json" --error bell "$here/bell.c" &&
+    refused_naming 'another entry function (f, not main)' 65 compare "$here/f.json" "$here/usual.json"
+}
 
 # Each example, run natively in both programs: fails it, or not, as it is said?
 cat >"$here/harness.c" <<'EOT'
@@ -201,6 +224,7 @@ ok "what is not known is said" not_known
 ok "the examples behave as said" examples
 ok "as JSON" as_json
 ok "the data model is that of the old file" data_model
+ok "the property is that of the old file; others do not compare" properties
 ok "a truncated file" truncated
 ok "a formula over an undeclared input" undeclared
 ok "bounds that contradict each other" contradicting

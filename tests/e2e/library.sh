@@ -20,10 +20,10 @@ compiled() { # SOURCE PROGRAM
   $compiler -std=c11 -Wall -Wextra -Wno-unused-parameter -Werror $checks $(flags --cflags) "$1" -o "$2" $(flags --libs) \
     2>"$here/log" || { sed 's/^/# /' "$here/log"; false; }
 }
-strict() { # the header alone, for C and for C++
+strict() { # the header alone, for C and for C++ (clang is there, g++ need not be)
   echo '#include <acf/acf.h>' >"$here/h.c" && cp "$here/h.c" "$here/h.cc" &&
     $compiler -std=c99 -pedantic -Wall -Wextra -Werror $(flags --cflags) -fsyntax-only "$here/h.c" &&
-    $compiler -x c++ -pedantic -Wall -Wextra -Werror $(flags --cflags) -fsyntax-only "$here/h.cc"
+    "$CLANG" -x c++ -pedantic -Wall -Wextra -Werror $(flags --cflags) -fsyntax-only "$here/h.cc"
 }
 example() {
   "$here/example" "$ACF_SUBJECTS/linear_region.c" "$here/lib.json" >"$here/out" 2>"$here/err" &&

@@ -35,6 +35,26 @@ ok "another error function by --error" run 10 -q --error alarm_bell "$here/alarm
 ok "--error twice" run 10 -q --error reach_error --error alarm_bell "$here/alarm.c"
 ok "another entry function by file" run 10 -q -p "$here/start.prp" "$here/start.c"
 ok "no call of the error function at all" run 0 -q "$here/none.c"
+# what a failure is goes with the characterization: into its file, and to everything that runs the program
+sed '/reach_error/d' "$here/alarm.c" >"$here/bell.c"
+replayed() { run 10 --replay --error alarm_bell "$here/bell.c" && grep -q 'fails, as it should' "$here/out"; }
+as_json() {
+  run 10 -q --error alarm_bell --json "$here/a.json" "$here/bell.c" &&
+    tr -d ' \n' <"$here/a.json" | grep -q '"entry":"main","error_functions":\["alarm_bell"\]'
+}
+exported() { # from the file: the tests fail by calls of alarm_bell
+  "$ACF" export "$here/a.json" --to tests -o "$here/tests" >"$here/out" 2>&1 && grep -q '^1 tests that fail' "$here/out" &&
+    grep -q '@CALL(alarm_bell)' "$here/tests/metadata.xml" &&
+    "$ACF" export "$here/a.json" --to harness -o "$here/h.c" >"$here/out" 2>&1 && grep -q 'alarm_bell() { acf_fail' "$here/h.c"
+}
+witnessed() {
+  run 10 -q --error alarm_bell --witness "$here/w" "$here/alarm.c" &&
+    grep -q 'CHECK( init(main()), LTL(G ! call(alarm_bell())) )' "$here/w/partition-1.graphml"
+}
+ok "--error and --replay" replayed
+ok "error functions are in the JSON" as_json
+ok "tests and harness fail by --error's function" exported
+ok "so do witnesses" witnessed
 ok "--LP64" run 10 -q --LP64 "$ACF_SUBJECTS/lp64_long.c"
 ok "--64" run 10 -q --64 "$ACF_SUBJECTS/lp64_long.c"
 ok "ILP32 is the default" run 0 -q "$ACF_SUBJECTS/lp64_long.c"

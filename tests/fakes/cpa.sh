@@ -1,23 +1,41 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A fake verifier that takes the arguments of CPAchecker and answers in its format, as $FAKE says:
-#   honest   what the acf of $FAKE_ACF says of the program that it was given
+#   honest   what the acf of $FAKE_ACF says of the program and the error function that it was given
 #   liar     TRUE
 #   witness  FALSE, with a witness that takes the branches $FAKE_BRANCHES ("15:false 16:false 17:true")
 #   garbage  bytes that mean nothing
 #   crash    TRUE, and then it is killed
 [ "$1" = -help ] && echo "CPAchecker 9.9 (fake)" && exit 0
 output=output program=
+invalid() { # OPTION, in the words of the real one
+  echo "Invalid option $1"
+  echo "If you meant to specify a configuration file, the file config/${1#-}.properties does not exist."
+  exit 1
+}
 while [ $# -gt 0 ]; do
   case $1 in
   -outputpath) output=$2 && shift ;;
   -64) model=--LP64 ;;
-  -spec | -timelimit | -heap | -entryfunction | -setprop) shift ;;
-  -*) ;;
+  -spec) specification=$2 && shift ;;
+  -timelimit | -heap | -entryfunction | -setprop) shift ;;
+  -32 | -default | -kInduction | -valueAnalysis-predicateAnalysis-bam) ;;
+  -*) invalid "$1" ;;
   *) program=$1 ;;
   esac
   shift
 done
+
+if ! grep -q -E 'LTL\(G ! call\((reach_error|__VERIFIER_error)\(\)\)\)' "$specification"; then
+  echo "Error: Invalid configuration ($specification: the property cannot be parsed)"
+  exit 1
+fi
+
+if grep -q '^ *# *include' "$program"; then
+  echo "Error: Parsing failed ($program: directives need a preprocessor)"
+  exit 1
+fi
+function=$(sed 's/.*call(\([a-zA-Z_]*\)().*/\1/' "$specification")
 
 say() { echo "Verification result: $1"; }
 say_true() { say "TRUE. No property violation found by chosen configuration."; }
@@ -50,7 +68,7 @@ write_witness() {
 
 case $FAKE in
 honest)
-  case $("$FAKE_ACF" -q --without external --time 20 $model --engine bmc "$program" 2>/dev/null) in
+  case $("$FAKE_ACF" -q --without external --time 20 $model --error "$function" --engine bmc "$program" 2>/dev/null) in
   TRUE) say_true ;;
   FALSE) say_false ;;
   *) say "UNKNOWN, incomplete analysis." ;;

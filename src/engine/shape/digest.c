@@ -25,13 +25,15 @@ static gint compare_objects(gconstpointer a, gconstpointer b, gpointer data) {
 /* Objects by name, so that equal states look the same. */
 void put_in_order(World *w, char *const *names) {
   GPtrArray *objects = w->heap->objects;
-  guint n = objects->len, kept = 0;
-  g_autofree guint *order = g_new(guint, n + 1);
+  guint n = objects->len;
+  g_autoptr(GArray) sorted = g_array_sized_new(FALSE, FALSE, sizeof(guint), n);
   g_autofree guint *to = g_new0(guint, n + 1);
   for (guint i = 0; i < n; i++)
-    if (heap_object(w->heap, i)) order[kept++] = i;
+    if (heap_object(w->heap, i)) g_array_append_val(sorted, i);
   Naming naming = {w, names};
-  g_qsort_with_data(order, (gint)kept, sizeof *order, compare_objects, &naming);
+  g_array_sort_with_data(sorted, compare_objects, &naming);
+  const guint *order = (const guint *)sorted->data;
+  guint kept = sorted->len;
   for (guint i = 0; i < kept; i++) to[order[i]] = i;
   redirect_world(w, to);
   g_autofree gpointer *moved = g_new(gpointer, kept + 1);

@@ -51,7 +51,7 @@ static void find_bounds(Explorer *x, const Term *condition) {
        i++) {
     const Term *input = (const Term *)inputs->pdata[i];
     InputKey key = input_key_unpack(input->param);
-    if (program_site(x->program, key.site)->kind != SITE_NONDET || key.occurrence > READS_KEPT) continue;
+    if (!site_is_value(program_site(x->program, key.site)) || key.occurrence > READS_KEPT) continue;
     Datum bound = bound_of(s, input, deadline);
     n++;
     if (datum_is_any(&bound, input->width)) continue;

@@ -342,7 +342,7 @@ static void add_inputs(Places *p, const Term *condition) {
   for (guint i = 0; i < inputs->len; i++) {
     const Term *t = (const Term *)inputs->pdata[i];
     InputKey key = input_key_unpack(t->param);
-    if (program_site(p->flat->program, key.site)->kind != SITE_NONDET || key.offset) continue;
+    if (!site_is_value(program_site(p->flat->program, key.site)) || key.offset) continue;
     if (places_counter(p, key.site) == NO_PLACE)
       places_add(p, (Place){.kind = PLACE_COUNTER, .width = 32, .site = key.site});
     places_add(

@@ -135,7 +135,7 @@ static gboolean most_inputs_unsigned(const Program *p) {
   gint votes = 0;
   for (guint i = 0; i < p->sites->len; i++) {
     const InputSite *s = program_site(p, i);
-    if (s->kind == SITE_NONDET && !s->is_float) votes += s->is_signed ? -1 : 1;
+    if (site_is_value(s) && !s->is_float) votes += s->is_signed ? -1 : 1;
   }
   return votes > 0;
 }
