@@ -23,6 +23,7 @@
 #include "portfolio/analyzer.h"
 #include "portfolio/process.h"
 #include "progress.h"
+#include "streams.h"
 #include "supply.h"
 #include "witness/witness.h"
 
@@ -37,16 +38,24 @@ static void complain(const char *format, ...) {
 }
 
 /* The first signal asks for what is known so far; a later one wants out.  One that comes at once is the same
- * one again: timeout(1) signals its command and then the group that this is in. */
+ * one again: timeout(1) signals its command and then the group that this is in.  A terminal that is closed,
+ * and a limit of processor time, say so several times. */
 static void on_signal(int signal_number) {
   static struct timespec first;
   struct timespec now;
+  const gboolean repeats = signal_number == SIGHUP || signal_number == SIGXCPU;
   clock_gettime(CLOCK_MONOTONIC, &now);
   if (!job_interrupted())
     first = now;
-  else if (now.tv_sec - first.tv_sec + (now.tv_nsec - first.tv_nsec) / 1e9 > 0.3)
+  else if (!repeats && now.tv_sec - first.tv_sec + (now.tv_nsec - first.tv_nsec) / 1e9 > 0.3)
     _exit(EXIT_INTERRUPTED);
   job_interrupt();
+}
+
+/* Whoever started acf by nohup(1) wants it to go on when the terminal is closed. */
+static gboolean is_ignored(int signal_number) {
+  struct sigaction before;
+  return sigaction(signal_number, NULL, &before) == 0 && before.sa_handler == SIG_IGN;
 }
 
 static void handle_signals(void) {
@@ -54,6 +63,8 @@ static void handle_signals(void) {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGXCPU, &action, NULL); /* the soft limit of ulimit -t */
+  if (!is_ignored(SIGHUP)) sigaction(SIGHUP, &action, NULL);
   signal(SIGPIPE, SIG_IGN); /* a closed pipe is an output that cannot be written */
 }
 
@@ -61,7 +72,7 @@ static void handle_signals(void) {
  */
 
 static gboolean write_stdout(const char *text) {
-  if (fputs(text, stdout) >= 0 && fflush(stdout) == 0) return TRUE;
+  if (streams_print(text)) return TRUE;
   complain("standard output: %s", g_strerror(errno));
   return FALSE;
 }
@@ -306,6 +317,7 @@ static ExitStatus consult(const Options *o) {
 int main(int argc, char **argv) {
   g_autoptr(GError) error = NULL;
   Options o;
+  streams_open();
   setlocale(LC_CTYPE, ""); /* how to print; numbers stay as in C */
   const Command *command = argc > 1 ? command_find(argv[1]) : NULL;
   if (command) return run_command(command, argc - 1, argv + 1);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C source to LLVM bitcode, by the compiler. */
-#include <stdio.h>
+#include <signal.h>
 #include <string.h>
-#include <unistd.h>
+#include "frontend/compiler.h"
 #include "frontend/frontend.h"
 
 G_DEFINE_QUARK(acf - frontend - error, frontend_error)
@@ -28,6 +28,7 @@ static const char *const flags[] = {"-O0",
                                     "-fno-discard-value-names",
                                     "-fno-color-diagnostics",
                                     "-fno-caret-diagnostics",
+                                    "-fno-crash-diagnostics",
                                     FRONTEND_LENIENT};
 
 /* What the compiler knows to be constant depends on how it optimizes: 1 where even -O0 knows it, else any. */
@@ -63,14 +64,12 @@ static GString *without_line_markers(const char *path, const char *text, gsize l
 }
 
 /* What clang complained about first: "file:line:column: error: text". */
-static char *first_error(const char *messages) {
-  char **lines = g_strsplit(messages, "\n", -1);
-  char *found = NULL;
-  for (guint i = 0; lines[i] && !found; i++)
-    if (strstr(lines[i], "error: ")) found = g_strdup(lines[i]);
-  if (!found) found = g_strdup(lines[0] && *lines[0] ? lines[0] : "the compiler gave no reason");
-  g_strfreev(lines);
-  return found;
+static char *first_error(const char *clang, const CompilerResult *r) {
+  g_auto(GStrv) lines = g_strsplit(r->messages, "\n", -1);
+  for (guint i = 0; lines[i]; i++)
+    if (strstr(lines[i], "error: ")) return g_utf8_make_valid(lines[i], -1);
+  if (lines[0] && *lines[0]) return g_utf8_make_valid(lines[0], -1);
+  return g_strdup_printf("%s ended with status %d and gave no reason", clang, r->number);
 }
 
 static GPtrArray *command(const char *path, const FrontendOptions *options, const char *macro) {
@@ -96,64 +95,48 @@ static GPtrArray *command(const char *path, const FrontendOptions *options, cons
   return argv;
 }
 
-static void set_compile_error(GError **error, const char *path, gboolean lp64, const char *messages) {
-  char *first = first_error(messages);
+static void set_compile_error(GError **error, const char *path, gboolean lp64, const char *clang,
+                              const CompilerResult *r) {
+  char *first = first_error(clang, r);
   gboolean headers = !lp64 && strstr(first, "file not found");
   g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_COMPILE, "%s does not compile: %s%s", path, first,
               headers ? " (32-bit headers are in libc6-dev-i386; or choose the 64-bit data model)" : "");
   g_free(first);
 }
 
-/* In the child: the compiler reads and writes files without names. */
-static void use_files(gpointer data) {
-  const int *fds = (const int *)data;
-  dup2(fds[0], STDIN_FILENO);
-  dup2(fds[1], STDOUT_FILENO);
-}
-
-static GBytes *read_all(FILE *file) {
-  GByteArray *bytes = g_byte_array_new();
-  guint8 part[65536];
-  rewind(file);
-  for (gsize n; (n = fread(part, 1, sizeof part, file)) > 0;) g_byte_array_append(bytes, part, (guint)n);
-  return g_byte_array_free_to_bytes(bytes);
-}
-
-/* Runs it to its end.  Not by GSubprocess: that leaves threads behind, and whoever forks while one of them
- * holds a lock of the allocator has a child that never comes out of it. */
-static GBytes *run_compiler(char **argv, const GString *source, char **messages, gboolean *successful) {
-  GBytes *output = NULL;
-  FILE *in = tmpfile(), *out = tmpfile();
-  gboolean written = in && out && fwrite(source->str, 1, source->len, in) == source->len && fflush(in) == 0;
-  if (written) {
-    rewind(in);
-    int fds[2] = {fileno(in), fileno(out)}, status = -1;
-    gboolean ran =
-        g_spawn_sync(NULL, argv, NULL, G_SPAWN_SEARCH_PATH, use_files, fds, NULL, messages, &status, NULL);
-    *successful = ran && status == 0;
-    if (ran) output = read_all(out);
-  }
-  if (in) fclose(in);
-  if (out) fclose(out);
-  return output;
+/* Why there is no bitcode, other than what clang says of the program. */
+static void set_end_error(GError **error, const char *path, const char *clang, const CompilerResult *r) {
+  if (r->end == COMPILER_STOPPED)
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_STOPPED, "%s: stopped before it was compiled", path);
+  else if (r->end == COMPILER_NOT_STARTED)
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER,
+                "cannot start the compiler %s (%s): install clang-19, or name it in ACF_CLANG", clang,
+                r->messages);
+  else if (r->number == SIGSEGV || r->number == SIGBUS)
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_COMPILE,
+                "%s does not compile: %s crashed on it, as it does on code that is nested too deeply for its "
+                "stack (ulimit -s)",
+                path, clang);
+  else
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER,
+                "%s was not compiled: %s was killed by signal %d (%s); try again, with more memory", path,
+                clang, r->number, g_strsignal(r->number));
 }
 
 static GBytes *compile(const char *path, const GString *source, const FrontendOptions *options,
                        const char *macro, GError **error) {
-  GPtrArray *argv = command(path, options, macro);
-  char *messages = NULL;
-  gboolean successful = FALSE;
-  GBytes *bitcode = run_compiler((char **)argv->pdata, source, &messages, &successful);
-  if (!bitcode) {
-    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER,
-                "cannot start the compiler %s: install clang-19, or name it in ACF_CLANG",
-                (char *)argv->pdata[0]);
-  } else if (!successful) {
-    set_compile_error(error, path, options->lp64, messages ? messages : "");
-    g_clear_pointer(&bitcode, g_bytes_unref);
-  }
-  g_free(messages);
-  g_ptr_array_unref(argv);
+  g_autoptr(GPtrArray) argv = command(path, options, macro);
+  const char *clang = (const char *)argv->pdata[0];
+  CompilerResult r =
+      compiler_run((char **)argv->pdata, source->str, source->len, options->deadline, options->stopped);
+  GBytes *bitcode = NULL;
+  if (r.end != COMPILER_ENDED)
+    set_end_error(error, path, clang, &r);
+  else if (r.number != 0)
+    set_compile_error(error, path, options->lp64, clang, &r);
+  else
+    bitcode = g_bytes_ref(r.output);
+  compiler_result_clear(&r);
   return bitcode;
 }
 

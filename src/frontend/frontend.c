@@ -93,6 +93,22 @@ static void dispose_module(LLVMModuleRef module) {
   LLVMContextDispose(context);
 }
 
+/* A program of which nothing is known but that it has an entry function: it may fail on any input. */
+static Program *unread(const char *path, const FrontendOptions *options) {
+  static const char why[] = "acf was stopped before it was compiled";
+  Program *p = program_new(path, options->lp64 ? 64 : 32);
+  IrFunction *f = program_add_function(p, options->entry);
+  IrBlock *b = function_add_block(f);
+  b->term = IR_UNMODELLED;
+  b->reason = why;
+  b->term_loc.file = g_intern_string(path);
+  f->loc = b->term_loc;
+  p->entry = f->id;
+  p->no_overflow = options->no_overflow;
+  g_ptr_array_add(p->unmodelled, g_strdup_printf("%s: %s", path, why));
+  return p;
+}
+
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error) {
   g_autofree char *text = NULL;
   gsize length = 0;
@@ -102,11 +118,16 @@ Program *frontend_load(const char *path, const FrontendOptions *options, GError 
                 path, problem->message);
     return NULL;
   }
-  LLVMModuleRef module = compile_module(path, text, length, options, error);
-  if (!module) return NULL;
-  Program *program = load_module(module, path, text, options, error);
+  LLVMModuleRef module = compile_module(path, text, length, options, &problem);
+  Program *program = NULL;
+  if (module)
+    program = load_module(module, path, text, options, error);
+  else if (g_error_matches(problem, ACF_FRONTEND_ERROR, FRONTEND_ERROR_STOPPED))
+    program = unread(path, options);
+  else
+    g_propagate_error(error, g_steal_pointer(&problem));
   if (program) program->hash = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (guchar *)text, length);
-  dispose_module(module);
+  if (module) dispose_module(module);
   return program;
 }
 

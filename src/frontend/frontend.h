@@ -4,21 +4,22 @@
 #define ACF_FRONTEND_H
 #include "ir/ir.h"
 
-/* Arguments that make clang accept what old C programs do. */
+/* Arguments that make clang accept what old C programs, and programs that write programs, do. */
 #define FRONTEND_LENIENT                                                                                     \
   "-w", "-Wno-everything", "-Wno-error=int-conversion", "-Wno-error=implicit-function-declaration",          \
       "-Wno-error=implicit-int", "-Wno-error=incompatible-pointer-types",                                    \
       "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type",                            \
-      "-Wno-error=return-mismatch"
+      "-Wno-error=return-mismatch", "-fbracket-depth=50000"
 
 #define ACF_FRONTEND_ERROR (frontend_error_quark())
 GQuark frontend_error_quark(void);
 
 typedef enum {
   FRONTEND_ERROR_MISSING_FILE, /* cannot be read */
-  FRONTEND_ERROR_NO_COMPILER,  /* clang-19 cannot be started */
+  FRONTEND_ERROR_NO_COMPILER,  /* clang-19 cannot be started, or was killed */
   FRONTEND_ERROR_COMPILE,      /* the file is no C program: the message has clang's first error */
   FRONTEND_ERROR_NO_ENTRY,     /* the file does not define the entry function */
+  FRONTEND_ERROR_STOPPED,      /* only frontend_compile(): the deadline, or stopped() */
   FRONTEND_ERROR_INTERNAL      /* bitcode that cannot be read, or a program that fails program_check */
 } FrontendError;
 
@@ -27,11 +28,14 @@ typedef struct {
   const char *entry;                  /* where runs begin: "main" */
   const char *const *error_functions; /* NULL-terminated: a call of one of them is a failure */
   gboolean no_overflow; /* runs in which signed arithmetic overflows are excluded; FALSE: it wraps */
+  gint64 deadline;      /* monotonic microseconds: what is not read by then is IR_UNMODELLED; 0: none */
+  gboolean (*stopped)(void); /* the same, as soon as this is TRUE; NULL: never */
 } FrontendOptions;
 
 /* Compiles and lowers the C file.  NULL with a message of one line, in domain ACF_FRONTEND_ERROR, when it
  * cannot. The result passes program_check, holds what the entry function reaches, and its entry function has
- * no parameters: those of main are inputs.  The compiler is $ACF_CLANG, or clang-19. */
+ * no parameters: those of main are inputs.  When it is stopped, the functions not yet read, or
+ * all of the program, are IR_UNMODELLED and the program says so.  The compiler is $ACF_CLANG, or clang-19. */
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error);
 
 /* Does the program that was loaded still have loops or recursion when a compiler has optimized it?  Those that
