@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the C file to the Program: compile, link library models, make uninitialised values explicit, lower. */
+#include <errno.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <glib/gstdio.h>
 #include "frontend/lower.h"
+#include "ir/cfg.h"
 #include "models32.bc.h"
 #include "models64.bc.h"
 
@@ -37,6 +39,18 @@ static gboolean link_models(LLVMModuleRef module, gboolean lp64) {
   return TRUE;
 }
 
+/* No engine gets through a tangle of gotos in any reasonable time. */
+static void leave_tangles(Program *p) {
+  for (guint i = 0; i < p->functions->len; i++) {
+    IrFunction *f = program_function(p, i);
+    if (!f->defined || !function_is_tangled(f)) continue;
+    g_autofree char *why = g_strdup_printf("the loops of %s are nested too deeply", f->name);
+    function_unmodel(f, g_intern_string(why));
+    g_ptr_array_add(p->unmodelled, f->loc.file ? g_strdup_printf("%s:%u: %s", f->loc.file, f->loc.line, why)
+                                               : g_strdup(why));
+  }
+}
+
 static Program *load_module(LLVMModuleRef module, const char *path, const char *text,
                             const FrontendOptions *options, GError **error) {
   LLVMValueRef entry = LLVMGetNamedFunction(module, options->entry);
@@ -47,6 +61,7 @@ static Program *load_module(LLVMModuleRef module, const char *path, const char *
     return NULL;
   }
   Program *program = lower_module(module, path, text, options);
+  leave_tangles(program);
   char *wrong = program_check(program);
   if (!wrong) return program;
   g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL,
@@ -59,14 +74,15 @@ static Program *load_module(LLVMModuleRef module, const char *path, const char *
 /* Hides what LLVM says to stderr about bitcode that it does not like: the caller reports. */
 static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *data) { (void)info, (void)data; }
 
-/* FALSE: a device, of which some never end, or what cannot be read. */
-static gboolean read_text(const char *path, char **text, gsize *length, GError **error) {
+/* NULL, or why it cannot be read: a device, for one, of which some never end. */
+static const char *read_text(const char *path, char **text, gsize *length) {
   GStatBuf status;
-  if (g_stat(path, &status) == 0 && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode))) {
-    g_set_error_literal(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "It is a device");
-    return FALSE;
-  }
-  return g_file_get_contents(path, text, length, error);
+  if (g_stat(path, &status) != 0) return g_strerror(errno);
+  if (S_ISDIR(status.st_mode)) return g_strerror(EISDIR);
+  if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) return "it is a device";
+  errno = 0;
+  if (g_file_get_contents(path, text, length, NULL)) return NULL;
+  return g_strerror(errno ? errno : EIO);
 }
 
 /* The program compiled, in a new context; NULL with error. */
@@ -98,11 +114,8 @@ static Program *unread(const char *path, const FrontendOptions *options) {
   static const char why[] = "acf was stopped before it was compiled";
   Program *p = program_new(path, options->lp64 ? 64 : 32);
   IrFunction *f = program_add_function(p, options->entry);
-  IrBlock *b = function_add_block(f);
-  b->term = IR_UNMODELLED;
-  b->reason = why;
-  b->term_loc.file = g_intern_string(path);
-  f->loc = b->term_loc;
+  f->loc.file = g_intern_string(path);
+  function_unmodel(f, why);
   p->entry = f->id;
   p->no_overflow = options->no_overflow;
   g_ptr_array_add(p->unmodelled, g_strdup_printf("%s: %s", path, why));
@@ -113,9 +126,10 @@ Program *frontend_load(const char *path, const FrontendOptions *options, GError 
   g_autofree char *text = NULL;
   gsize length = 0;
   g_autoptr(GError) problem = NULL;
-  if (!read_text(path, &text, &length, &problem)) {
+  const char *unreadable = read_text(path, &text, &length);
+  if (unreadable) {
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_MISSING_FILE, "cannot read the program %s: %s",
-                path, problem->message);
+                path, unreadable);
     return NULL;
   }
   LLVMModuleRef module = compile_module(path, text, length, options, &problem);
@@ -136,7 +150,7 @@ gboolean frontend_still_turns(const Program *p) {
                                    .entry = program_function(p, p->entry)->name};
   g_autofree char *text = NULL;
   gsize length = 0;
-  if (!read_text(p->path, &text, &length, NULL)) return TRUE;
+  if (read_text(p->path, &text, &length)) return TRUE;
   LLVMModuleRef module = compile_module(p->path, text, length, &options, NULL);
   if (!module) return TRUE;
   gboolean turns = module_turns(module, options.entry);
