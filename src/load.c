@@ -3,20 +3,14 @@
 #include "load.h"
 #include "frontend/frontend.h"
 #include "portfolio/analyzer.h"
-
-#define READING_SHARE 0.7 /* of the time, and a moment, at most: even a busy machine compiles in that */
-#define READING_SECONDS 1
-
-static gint64 reading_deadline(const Options *o) {
-  return o->start + (gint64)(1e6 * (READING_SHARE * o->seconds + READING_SECONDS));
-}
+#include "schedule.h"
 
 Program *load_program(const Options *o, const Property *property, GError **error) {
   const FrontendOptions options = {
       .lp64 = o->lp64,
       .no_overflow = o->no_overflow,
       .entry = property->entry,
-      .deadline = o->seconds > 0 ? reading_deadline(o) : 0,
+      .deadline = o->seconds > 0 ? schedule_reading(o) : 0,
       .stopped = o->seconds > 0 ? job_interrupted : NULL,
       .error_functions = o->error_functions ? (const char *const *)o->error_functions
                                             : (const char *const *)property->error_functions->pdata};

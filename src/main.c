@@ -23,6 +23,7 @@
 #include "portfolio/analyzer.h"
 #include "portfolio/process.h"
 #include "progress.h"
+#include "schedule.h"
 #include "streams.h"
 #include "supply.h"
 #include "witness/witness.h"
@@ -107,12 +108,10 @@ static gboolean write_conditioned(const char *path, const Cfc *cfc) {
 }
 
 /* The number of failing inputs, for people and as a part of the JSON; what is not known is said there. */
-static gboolean count_inputs(const Options *o, Cfc *cfc, const Term *domain) {
-  /* what is left of the time; a tenth of it when nothing is */
-  const gint64 all = (gint64)(o->seconds * G_USEC_PER_SEC), now = g_get_monotonic_time();
+static gboolean count_inputs(const Options *o, Cfc *cfc, const Term *domain, gint64 deadline) {
   const CountLimits limits = {.epsilon = o->count.epsilon,
                               .delta = o->count.delta,
-                              .deadline = MAX(o->start + all, now + all / 10),
+                              .deadline = deadline,
                               .memory_bytes = (gsize)o->memory_mib << 20,
                               .methods = METHOD_ALL};
   g_autoptr(CfcCount) count = cfc_count(cfc, domain, &limits);
@@ -134,22 +133,25 @@ static gboolean write_files(const Options *o, const Cfc *cfc) {
 
 static void complain_of(const char *message) { complain("%s", message); }
 
-static gboolean write_witnesses(const Options *o, const Cfc *cfc, const Property *property) {
+static gboolean write_witnesses(const Options *o, const Cfc *cfc, const Property *property, gint64 deadline) {
   const WitnessOptions options = {.folder = o->witness,
                                   .entry = property->entry,
                                   .memory_bytes = (gsize)o->memory_mib << 20,
-                                  .deadline = o->start + (gint64)(1e6 * o->seconds),
+                                  .deadline = deadline,
                                   .say = complain_of};
   return export_witnesses(cfc, &options);
 }
 
+#define FINDING_SHARE 0.5 /* of the time of tests, to find them; the rest is for running them */
+
 /* FALSE when the program does not do what the characterization says: a fault of acf. */
-static gboolean write_exports(const Options *o, const Cfc *cfc, gboolean *written) {
-  /* what is left of the time; a tenth of it when nothing is */
-  const double left = o->seconds - (double)(g_get_monotonic_time() - o->start) / G_USEC_PER_SEC;
-  const ExportOptions options = {.seconds = MIN(60, MAX(left, o->seconds / 10)), .quiet = o->verbosity < 0};
+static gboolean write_exports(const Options *o, const Cfc *cfc, guint *left, gboolean *written) {
   gboolean true_claims = TRUE;
   for (char **e = o->exports; e && *e; e++) {
+    const gint64 deadline = schedule_output(o, (*left)--);
+    const ExportOptions options = {.seconds = MIN(60, FINDING_SHARE * schedule_seconds(deadline)),
+                                   .deadline = deadline,
+                                   .quiet = o->verbosity < 0};
     g_autoptr(GError) error = NULL;
     const char *file;
     const ExportFormat *f = export_parse(*e, &file, &error);
@@ -172,10 +174,10 @@ static gboolean print_result(const Options *o, const Cfc *cfc) {
 }
 
 /* FALSE when an example did not fail: then a claim is false, and that is a fault of acf. */
-static gboolean replay(const Options *o, const Cfc *cfc, gboolean *written) {
+static gboolean replay(const Options *o, const Cfc *cfc, gint64 deadline, gboolean *written) {
   g_autoptr(GString) report = g_string_new(NULL);
   g_autoptr(GError) error = NULL;
-  int refuted = export_replay(cfc, report, &error);
+  int refuted = export_replay(cfc, deadline, report, &error);
   if (refuted < 0)
     complain("not replayed: %s", error->message);
   else if (o->verbosity >= 0)
@@ -192,33 +194,33 @@ static ExitStatus verdict_status(const Cfc *cfc) {
   }
 }
 
-/* Pictures take a moment of their own, more of it when the time limit leaves some. */
-static double picture_seconds(const Options *o) {
-  double left = o->seconds - (g_get_monotonic_time() - o->start) / 1e6;
-  return CLAMP(left, 1, 4);
+/* For the next part of the pictures, of so many outputs that are left: longer than that nobody waits. */
+static double picture_seconds(const Options *o, guint *left) {
+  const double share = schedule_seconds(schedule_output(o, (*left)--));
+  return MIN(share, 4);
 }
 
 /* What can be counted exactly in the time of a picture, when --count did not ask for more. */
-static void count_for_page(const Options *o, Cfc *cfc) {
+static void count_for_page(const Options *o, Cfc *cfc, double seconds) {
   if (cfc->count || cfc->partitions->len == 0) return;
-  const CountLimits limits = {.deadline = g_get_monotonic_time() + (gint64)(1e6 * picture_seconds(o)),
+  const CountLimits limits = {.deadline = g_get_monotonic_time() + (gint64)(1e6 * seconds),
                               .memory_bytes = (gsize)o->memory_mib << 20,
                               .methods = METHOD_REGIONS | METHOD_POINTS | METHOD_BDD};
   g_autoptr(CfcCount) count = cfc_count(cfc, term_bool(TRUE), &limits);
   cfc->count = cfc_count_json(count, cfc);
 }
 
-static gboolean write_pictures(const Options *o, Cfc *cfc) {
+static gboolean write_pictures(const Options *o, Cfc *cfc, guint *left) {
   if (!o->html && !o->plot) return TRUE;
   gboolean written = TRUE;
-  Extent *extent = extent_new(cfc, picture_seconds(o));
+  Extent *extent = extent_new(cfc, picture_seconds(o, left));
   if (o->plot && o->verbosity >= 0) {
-    g_autofree char *plot = export_plot(cfc, extent, g_get_charset(NULL), picture_seconds(o));
+    g_autofree char *plot = export_plot(cfc, extent, g_get_charset(NULL), picture_seconds(o, left));
     written = write_stdout(plot);
   }
   if (o->html) {
-    branches_find(cfc, picture_seconds(o), (gsize)o->memory_mib << 20);
-    count_for_page(o, cfc);
+    branches_find(cfc, picture_seconds(o, left), (gsize)o->memory_mib << 20);
+    count_for_page(o, cfc, picture_seconds(o, left));
     g_autofree char *page = export_html(cfc, extent, cfc->program->path);
     written = write_to(o->html, page) && written;
   }
@@ -228,17 +230,19 @@ static gboolean write_pictures(const Options *o, Cfc *cfc) {
 
 static ExitStatus report(const Options *o, Cfc *cfc, const Property *property) {
   gboolean written = print_result(o, cfc);
+  guint left = schedule_outputs(o);
   if (o->count.count) {
     g_autoptr(GError) error = NULL;
     const Term *domain = count_domain(cfc, (const char *const *)o->count.domain, &error);
     if (!domain) complain("not counted: %s", error->message);
-    if (domain) written = count_inputs(o, cfc, domain) && written;
+    if (domain) written = count_inputs(o, cfc, domain, schedule_output(o, left)) && written;
+    left--;
   }
   written = write_files(o, cfc) && written;
-  if (o->witness) written = write_witnesses(o, cfc, property) && written;
-  written = write_pictures(o, cfc) && written;
-  if (!write_exports(o, cfc, &written)) return EXIT_INTERNAL;
-  if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
+  if (o->witness) written = write_witnesses(o, cfc, property, schedule_output(o, left--)) && written;
+  written = write_pictures(o, cfc, &left) && written;
+  if (!write_exports(o, cfc, &left, &written)) return EXIT_INTERNAL;
+  if (o->replay && !replay(o, cfc, schedule_output(o, 1), &written)) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
 }
 

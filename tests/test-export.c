@@ -356,7 +356,7 @@ static void test_replay(void) {
   model_set(add_example(r.partition, 0, 32, (guint32)-7), input(3, 32), 0x40000000); /* 2.0f, and assert */
   g_autoptr(GString) report = g_string_new(NULL);
   g_autoptr(GError) error = NULL;
-  const int wrong = export_replay(r.cfc, report, &error);
+  const int wrong = export_replay(r.cfc, 0, report, &error);
   g_assert_no_error(error);
   if (wrong != 0) g_error("%s", report->str);
   expect_text(report->str, "partition 1, example 3 (n = -7, x = 2): fails, as it should\n");
@@ -371,7 +371,7 @@ static void test_replay_wrong(void) {
   add_example(r.partition, 0, 32, 100);
   add_example(r.partition, 4, 32, 1);
   g_autoptr(GString) report = g_string_new(NULL);
-  g_assert_cmpint(export_replay(r.cfc, report, NULL), ==, 2);
+  g_assert_cmpint(export_replay(r.cfc, 0, report, NULL), ==, 2);
   expect_text(report->str, "did not fail: ended with status 42\n");
   expect_text(report->str, "did not fail: an assumption does not hold\n");
   expect_text(report->str, "not replayed: depends on junk");
@@ -385,7 +385,7 @@ static void test_replay_broken(void) {
   g_assert_true(g_file_set_contents(r.path, "int main( {", -1, NULL));
   g_autoptr(GString) report = g_string_new(NULL);
   g_autoptr(GError) error = NULL;
-  g_assert_cmpint(export_replay(r.cfc, report, &error), ==, -1);
+  g_assert_cmpint(export_replay(r.cfc, 0, report, &error), ==, -1);
   g_assert_nonnull(error);
   replay_teardown(&r);
 }
