@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 #include "acf.h"
@@ -27,6 +28,8 @@
 #include "streams.h"
 #include "supply.h"
 #include "witness/witness.h"
+
+#define LEAST_STACK ((rlim_t)8 << 20) /* what Linux gives everybody */
 
 static void complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
 static void complain(const char *format, ...) {
@@ -67,6 +70,7 @@ static void handle_signals(void) {
   sigaction(SIGXCPU, &action, NULL); /* the soft limit of ulimit -t */
   if (!is_ignored(SIGHUP)) sigaction(SIGHUP, &action, NULL);
   signal(SIGPIPE, SIG_IGN); /* a closed pipe is an output that cannot be written */
+  signal(SIGXFSZ, SIG_IGN); /* so is a file beyond the limit of ulimit -f */
 }
 
 /* Writing.  Each returns FALSE after saying what could not be written; the others are written all the same.
@@ -318,10 +322,19 @@ static ExitStatus consult(const Options *o) {
   return sick < 0 ? EXIT_INTERNAL : sick > 0 ? EXIT_FAILURES : EXIT_SAFE;
 }
 
+/* Whoever has less is taken for having set it by mistake, as far as the system lets it be set back. */
+static void ensure_stack(void) {
+  struct rlimit stack;
+  if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= LEAST_STACK) return;
+  stack.rlim_cur = MIN(stack.rlim_max, LEAST_STACK);
+  setrlimit(RLIMIT_STACK, &stack);
+}
+
 int main(int argc, char **argv) {
   g_autoptr(GError) error = NULL;
   Options o;
   streams_open();
+  ensure_stack();
   setlocale(LC_CTYPE, ""); /* how to print; numbers stay as in C */
   const Command *command = argc > 1 ? command_find(argv[1]) : NULL;
   if (command) return run_command(command, argc - 1, argv + 1);

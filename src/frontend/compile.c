@@ -45,13 +45,16 @@ static gboolean is_line_marker(const char *line, const char *end) {
   return line < end && g_ascii_isdigit(*line);
 }
 
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* of UTF-8: clang skips it only at the very beginning */
+
 /* The text without its line markers, behind one that names the file as the user does. */
 static GString *without_line_markers(const char *path, const char *text, gsize length) {
   GString *out = g_string_sized_new(length + 64);
   char *quoted = g_strescape(path, NULL);
   g_string_append_printf(out, "# 1 \"%s\"\n", quoted);
   g_free(quoted);
-  for (const char *line = text, *end = text + length; line < end;) {
+  const gsize mark = g_str_has_prefix(text, BYTE_ORDER_MARK) ? strlen(BYTE_ORDER_MARK) : 0;
+  for (const char *line = text + mark, *end = text + length; line < end;) {
     const char *stop = memchr(line, '\n', (gsize)(end - line));
     stop = stop ? stop + 1 : end;
     if (is_line_marker(line, stop))
@@ -63,13 +66,13 @@ static GString *without_line_markers(const char *path, const char *text, gsize l
   return out;
 }
 
-/* What clang complained about first: "file:line:column: error: text". */
-static char *first_error(const char *clang, const CompilerResult *r) {
+/* What clang complained about first, as UTF-8. */
+static char *first_error(const CompilerResult *r) {
   g_auto(GStrv) lines = g_strsplit(r->messages, "\n", -1);
   for (guint i = 0; lines[i]; i++)
     if (strstr(lines[i], "error: ")) return g_utf8_make_valid(lines[i], -1);
-  if (lines[0] && *lines[0]) return g_utf8_make_valid(lines[0], -1);
-  return g_strdup_printf("%s ended with status %d and gave no reason", clang, r->number);
+  return lines[0] && *lines[0] ? g_utf8_make_valid(lines[0], -1)
+                               : g_strdup_printf("it ended with status %d and gave no reason", r->number);
 }
 
 static GPtrArray *command(const char *path, const FrontendOptions *options, const char *macro) {
@@ -95,32 +98,38 @@ static GPtrArray *command(const char *path, const FrontendOptions *options, cons
   return argv;
 }
 
+/* "file:line:column: error: text" is said of the program; what has no place, of the compiler. */
 static void set_compile_error(GError **error, const char *path, gboolean lp64, const char *clang,
                               const CompilerResult *r) {
-  char *first = first_error(clang, r);
-  gboolean headers = !lp64 && strstr(first, "file not found");
-  g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_COMPILE, "%s does not compile: %s%s", path, first,
-              headers ? " (32-bit headers are in libc6-dev-i386; or choose the 64-bit data model)" : "");
-  g_free(first);
+  g_autofree char *first = first_error(r);
+  const gboolean headers = !lp64 && strstr(first, "file not found");
+  if (g_regex_match_simple(":[0-9]+:[0-9]+: (fatal )?error: ", first, 0, 0))
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_COMPILE, "%s does not compile: %s%s", path, first,
+                headers ? " (32-bit headers are in libc6-dev-i386; or choose the 64-bit data model)" : "");
+  else
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER,
+                "the compiler %s does not work: %s (acf needs clang 19; ACF_CLANG names another one)", clang,
+                first);
 }
 
 /* Why there is no bitcode, other than what clang says of the program. */
 static void set_end_error(GError **error, const char *path, const char *clang, const CompilerResult *r) {
+  const gboolean crashed = r->end == COMPILER_KILLED && (r->number == SIGSEGV || r->number == SIGBUS);
   if (r->end == COMPILER_STOPPED)
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_STOPPED, "%s: stopped before it was compiled", path);
-  else if (r->end == COMPILER_NOT_STARTED)
-    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER,
-                "cannot start the compiler %s (%s): install clang-19, or name it in ACF_CLANG", clang,
-                r->messages);
-  else if (r->number == SIGSEGV || r->number == SIGBUS)
+  else if (crashed)
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_COMPILE,
                 "%s does not compile: %s crashed on it, as it does on code that is nested too deeply for its "
                 "stack (ulimit -s)",
                 path, clang);
-  else
+  else if (r->end == COMPILER_KILLED)
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER,
-                "%s was not compiled: %s was killed by signal %d (%s); try again, with more memory", path,
-                clang, r->number, g_strsignal(r->number));
+                "%s was not compiled: %s was killed by signal %d (%s)%s", path, clang, r->number,
+                g_strsignal(r->number), r->number == SIGKILL ? ": is there too little memory?" : "");
+  else
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER, "cannot start the compiler %s: %s%s",
+                clang, r->messages,
+                r->end == COMPILER_MISSING ? " (install clang-19, or name it in ACF_CLANG)" : "");
 }
 
 static GBytes *compile(const char *path, const GString *source, const FrontendOptions *options,

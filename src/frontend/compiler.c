@@ -75,6 +75,14 @@ static CompilerResult not_started(const char *why) {
   return (CompilerResult){.end = COMPILER_NOT_STARTED, .messages = g_strdup(why)};
 }
 
+/* GLib's sentences name the command again, in quotation marks that not every terminal has. */
+static CompilerResult spawn_failed(const GError *error) {
+  const gboolean forbidden = g_error_matches(error, G_SPAWN_ERROR, G_SPAWN_ERROR_ACCES);
+  if (!forbidden && !g_error_matches(error, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT))
+    return not_started(error->message);
+  return (CompilerResult){.end = COMPILER_MISSING, .messages = g_strdup(g_strerror(forbidden ? EACCES : ENOENT))};
+}
+
 static void take_end(CompilerResult *r, int status, int output) {
   if (r->end == COMPILER_STOPPED) return;
   r->end = WIFSIGNALED(status) ? COMPILER_KILLED : COMPILER_ENDED;
@@ -92,7 +100,7 @@ static CompilerResult run(char **argv, int input, int output, gint64 deadline, g
       g_spawn_async_with_fds(NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, prepare,
                              &parent, &pid, input, output, ends[1], &error);
   close(ends[1]);
-  CompilerResult r = started ? (CompilerResult){.end = COMPILER_ENDED} : not_started(error->message);
+  CompilerResult r = started ? (CompilerResult){.end = COMPILER_ENDED} : spawn_failed(error);
   if (started) {
     GString *messages = g_string_new(NULL);
     if (!listen_to(ends[0], messages, deadline, stopped)) r.end = COMPILER_STOPPED;

@@ -5,7 +5,8 @@
 #include <glib.h>
 
 typedef enum {
-  COMPILER_NOT_STARTED, /* messages: why */
+  COMPILER_MISSING,     /* messages: why */
+  COMPILER_NOT_STARTED, /* for want of processes, memory or the like; messages: why */
   COMPILER_ENDED,       /* number: its exit status */
   COMPILER_KILLED,      /* number: the signal */
   COMPILER_STOPPED      /* by the deadline, or by whoever stops acf */
