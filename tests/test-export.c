@@ -289,14 +289,14 @@ static void test_write(void) {
   g_autofree char *folder = g_dir_make_tmp("acf-export-XXXXXX", NULL),
                   *path = g_build_filename(folder, "out", NULL);
   g_autofree char *missing = g_build_filename(folder, "no", "out", NULL), *read = NULL,
-                  *temporary = g_strconcat(path, ".tmp", NULL);
+                  *others = g_strconcat(path, ".tmp", NULL);
   g_autoptr(GError) error = NULL;
   g_assert_true(export_write(path, "old", NULL));
   g_assert_true(export_write(path, "new text\n", &error));
   g_assert_no_error(error);
   g_assert_true(g_file_get_contents(path, &read, NULL, NULL));
   g_assert_cmpstr(read, ==, "new text\n");
-  g_assert_false(g_file_test(temporary, G_FILE_TEST_EXISTS));
+  g_assert_false(g_file_test(others, G_FILE_TEST_EXISTS));
   g_assert_false(export_write(missing, "x", &error));
   g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
   g_clear_error(&error);
@@ -378,6 +378,18 @@ static void test_replay_wrong(void) {
   replay_teardown(&r);
 }
 
+/* A deadline that has passed: nothing is compiled, nothing is refuted. */
+static void test_replay_late(void) {
+  Replayed r;
+  if (!replay_setup(&r)) return;
+  add_example(r.partition, 0, 32, 16); /* it does not fail */
+  g_autoptr(GString) report = g_string_new(NULL);
+  g_autoptr(GError) error = NULL;
+  g_assert_cmpint(export_replay(r.cfc, 1, report, &error), ==, -1);
+  g_assert_nonnull(strstr(error->message, "no time is left"));
+  replay_teardown(&r);
+}
+
 static void test_replay_broken(void) {
   Replayed r;
   if (!replay_setup(&r)) return;
@@ -426,5 +438,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/export/replay/fails", test_replay);
   g_test_add_func("/export/replay/wrong", test_replay_wrong);
   g_test_add_func("/export/replay/broken", test_replay_broken);
+  g_test_add_func("/export/replay/late", test_replay_late);
   return g_test_run();
 }
