@@ -25,6 +25,7 @@
 #include "polish.h"
 #include "portfolio/analyzer.h"
 #include "portfolio/order.h"
+#include "schedule.h"
 #include "summary/summary.h"
 #include <sys/resource.h>
 
@@ -437,7 +438,7 @@ Cfc *acf_characterize(Program *program, const Options *o) {
   a.seen = g_ptr_array_new_with_free_func((GDestroyNotify)automaton_free);
   a.failing = g_ptr_array_new_with_free_func((GDestroyNotify)model_free);
   a.portfolio = portfolio_for(&a);
-  a.deadline = o->start + (gint64)(1e6 * MAX(o->seconds * 0.92 - 0.3, 0.2));
+  a.deadline = schedule_alternation(o);
   do alternate(&a);
   while (check_claims(&a, NULL, a.cfc->partitions) && !must_stop(&a));
   if (!term_is_false(a.residue)) state_rounds(&a, TRUE);

@@ -7,6 +7,7 @@
 #include "slicer/slice.h"
 
 #define MOST_TURNS 4096   /* for the first unrolling at which a single run is looked for */
+#define MOST_CASES 64     /* partitions from one piece of evidence */
 #define OUTSIDE_SHARE 0.4 /* of the time that is left, for external under-approximators */
 
 /* Are the regions all that may fail, plainly? */
@@ -190,15 +191,29 @@ void slice(Acf *a, Evidence *e) {
 /* ---- partitions from evidence ---- */
 
 /* A whole region is never left out: what was found with it may have closed the rest. */
-static void add_partition(Acf *a, GPtrArray *fresh, const Region *r, gboolean whole, const Model *point) {
-  const Term *here = whole ? r->formula : term_and(r->formula, a->program.assume);
+static void add_partition(Acf *a, GPtrArray *fresh, const Region *r, guint n, gboolean whole,
+                          const Model *point) {
+  g_autoptr(GPtrArray) formulas = g_ptr_array_new();
+  for (guint i = 0; i < n; i++) g_ptr_array_add(formulas, (gpointer)r[i].formula);
+  const Term *region = term_or_n((const Term *const *)formulas->pdata, n);
+  const Term *here = whole ? region : term_and(region, a->program.assume);
   if (term_is_false(here) || (!whole && !can_state(here))) return;
   Partition *p = partition_new(here, here);
   p->whole = whole;
   p->doubtful = !point || !term_eval(here, point);
   if (!p->doubtful) g_ptr_array_add(p->examples, model_copy(point));
-  if (r->error.file) g_array_append_val(p->errors, r->error);
+  for (guint i = 0; i < n; i++)
+    if (r[i].error.file) g_array_append_val(p->errors, r[i].error);
   g_ptr_array_add(fresh, p);
+}
+
+/* A partition for each error call; but of very many the last ones are one together.  Each says in its formula
+ * that the others before it were not reached: all by themselves would be too long for anybody. */
+static void add_partitions(Acf *a, GPtrArray *fresh, const Evidence *e, const Model *point) {
+  const Region *regions = (const Region *)(void *)e->fails->data;
+  guint n = e->fails->len, alone = n > MOST_CASES ? MOST_CASES - 1 : n;
+  for (guint i = 0; i < alone; i++) add_partition(a, fresh, regions + i, 1, e->whole, point);
+  if (n > alone) add_partition(a, fresh, regions + alone, n - alone, e->whole, point);
 }
 
 /* The path of a report that could be neither confirmed nor refuted: those points may fail. */
@@ -215,8 +230,7 @@ static gboolean add_doubt(Acf *a, GPtrArray *fresh, const Evidence *e) {
 /* point: a failing input that led to it, where one is known.  FALSE: the evidence leads nowhere. */
 gboolean take_evidence(Acf *a, Evidence *e, const Model *point, GPtrArray *fresh) {
   if (!e) return FALSE;
-  for (guint i = 0; i < e->fails->len; i++)
-    add_partition(a, fresh, &g_array_index(e->fails, Region, i), e->whole, point);
+  add_partitions(a, fresh, e, point);
   if (fresh->len) {
     if (e->whole) {
       keep_residue(a, e->residue, residue_reason(e->reasons, FALSE, e->unrolling), e->unrolling);

@@ -4,6 +4,7 @@
 #include "alternation.h"
 #include "polish.h"
 #include "portfolio/analyzer.h"
+#include "schedule.h"
 
 #define READABLE_UNROLL 64
 #define FILL_UNROLL 1024
@@ -125,7 +126,7 @@ static void leave_far(Acf *a, Partition *p) {
 
 /* What is left until the very end, for each of so many partitions; who interrupts does not want to wait. */
 static double share_of_rest(const Acf *a, guint n) {
-  const double rest = a->options->seconds - (g_get_monotonic_time() - a->options->start) / 1e6;
+  const double rest = schedule_seconds(schedule_partitions(a->options));
   return CLAMP(rest, 0.6, job_interrupted() ? 1 : G_MAXDOUBLE) / (2 * n);
 }
 

@@ -3,6 +3,8 @@
 #include "load.h"
 #include "frontend/frontend.h"
 #include "frontend/property.h"
+#include "portfolio/analyzer.h"
+#include "schedule.h"
 
 /* --error replaces the error functions of whatever the property says. */
 static Property *chosen_property(const Options *o, const Property *otherwise, GError **error) {
@@ -19,7 +21,12 @@ Program *load_program(const Options *o, const Property *otherwise, GError **erro
   if (!property) return NULL;
   const gboolean named = (o->property || o->error_functions) && !property_has_usual_errors(property);
   const FrontendOptions options = {
-      .lp64 = o->lp64, .no_overflow = o->no_overflow, .property = property, .named = named};
+      .lp64 = o->lp64,
+      .no_overflow = o->no_overflow,
+      .property = property,
+      .named = named,
+      .deadline = o->seconds > 0 ? schedule_reading(o) : 0,
+      .stopped = o->seconds > 0 ? job_interrupted : NULL};
   return frontend_load(o->program, &options, error);
 }
 

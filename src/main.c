@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 #include "acf.h"
@@ -23,8 +24,12 @@
 #include "portfolio/analyzer.h"
 #include "portfolio/process.h"
 #include "progress.h"
+#include "schedule.h"
+#include "streams.h"
 #include "supply.h"
 #include "witness/witness.h"
+
+#define LEAST_STACK ((rlim_t)8 << 20) /* what Linux gives everybody */
 
 static void complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
 static void complain(const char *format, ...) {
@@ -37,16 +42,24 @@ static void complain(const char *format, ...) {
 }
 
 /* The first signal asks for what is known so far; a later one wants out.  One that comes at once is the same
- * one again: timeout(1) signals its command and then the group that this is in. */
+ * one again: timeout(1) signals its command and then the group that this is in.  A terminal that is closed,
+ * and a limit of processor time, say so several times. */
 static void on_signal(int signal_number) {
   static struct timespec first;
   struct timespec now;
+  const gboolean repeats = signal_number == SIGHUP || signal_number == SIGXCPU;
   clock_gettime(CLOCK_MONOTONIC, &now);
   if (!job_interrupted())
     first = now;
-  else if (now.tv_sec - first.tv_sec + (now.tv_nsec - first.tv_nsec) / 1e9 > 0.3)
+  else if (!repeats && now.tv_sec - first.tv_sec + (now.tv_nsec - first.tv_nsec) / 1e9 > 0.3)
     _exit(EXIT_INTERRUPTED);
   job_interrupt();
+}
+
+/* Whoever started acf by nohup(1) wants it to go on when the terminal is closed. */
+static gboolean is_ignored(int signal_number) {
+  struct sigaction before;
+  return sigaction(signal_number, NULL, &before) == 0 && before.sa_handler == SIG_IGN;
 }
 
 static void handle_signals(void) {
@@ -54,14 +67,17 @@ static void handle_signals(void) {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGXCPU, &action, NULL); /* the soft limit of ulimit -t */
+  if (!is_ignored(SIGHUP)) sigaction(SIGHUP, &action, NULL);
   signal(SIGPIPE, SIG_IGN); /* a closed pipe is an output that cannot be written */
+  signal(SIGXFSZ, SIG_IGN); /* so is a file beyond the limit of ulimit -f */
 }
 
 /* Writing.  Each returns FALSE after saying what could not be written; the others are written all the same.
  */
 
 static gboolean write_stdout(const char *text) {
-  if (fputs(text, stdout) >= 0 && fflush(stdout) == 0) return TRUE;
+  if (streams_print(text)) return TRUE;
   complain("standard output: %s", g_strerror(errno));
   return FALSE;
 }
@@ -96,12 +112,10 @@ static gboolean write_conditioned(const char *path, const Cfc *cfc) {
 }
 
 /* The number of failing inputs, for people and as a part of the JSON; what is not known is said there. */
-static gboolean count_inputs(const Options *o, Cfc *cfc, const Term *domain) {
-  /* what is left of the time; a tenth of it when nothing is */
-  const gint64 all = (gint64)(o->seconds * G_USEC_PER_SEC), now = g_get_monotonic_time();
+static gboolean count_inputs(const Options *o, Cfc *cfc, const Term *domain, gint64 deadline) {
   const CountLimits limits = {.epsilon = o->count.epsilon,
                               .delta = o->count.delta,
-                              .deadline = MAX(o->start + all, now + all / 10),
+                              .deadline = deadline,
                               .memory_bytes = (gsize)o->memory_mib << 20,
                               .methods = METHOD_ALL};
   g_autoptr(CfcCount) count = cfc_count(cfc, domain, &limits);
@@ -123,21 +137,24 @@ static gboolean write_files(const Options *o, const Cfc *cfc) {
 
 static void complain_of(const char *message) { complain("%s", message); }
 
-static gboolean write_witnesses(const Options *o, const Cfc *cfc) {
+static gboolean write_witnesses(const Options *o, const Cfc *cfc, gint64 deadline) {
   const WitnessOptions options = {.folder = o->witness,
                                   .memory_bytes = (gsize)o->memory_mib << 20,
-                                  .deadline = o->start + (gint64)(1e6 * o->seconds),
+                                  .deadline = deadline,
                                   .say = complain_of};
   return export_witnesses(cfc, &options);
 }
 
+#define FINDING_SHARE 0.5 /* of the time of tests, to find them; the rest is for running them */
+
 /* FALSE when the program does not do what the characterization says: a fault of acf. */
-static gboolean write_exports(const Options *o, const Cfc *cfc, gboolean *written) {
-  /* what is left of the time; a tenth of it when nothing is */
-  const double left = o->seconds - (double)(g_get_monotonic_time() - o->start) / G_USEC_PER_SEC;
-  const ExportOptions options = {.seconds = MIN(60, MAX(left, o->seconds / 10)), .quiet = o->verbosity < 0};
+static gboolean write_exports(const Options *o, const Cfc *cfc, guint *left, gboolean *written) {
   gboolean true_claims = TRUE;
   for (char **e = o->exports; e && *e; e++) {
+    const gint64 deadline = schedule_output(o, (*left)--);
+    const ExportOptions options = {.seconds = MIN(60, FINDING_SHARE * schedule_seconds(deadline)),
+                                   .deadline = deadline,
+                                   .quiet = o->verbosity < 0};
     g_autoptr(GError) error = NULL;
     const char *file;
     const ExportFormat *f = export_parse(*e, &file, &error);
@@ -162,10 +179,10 @@ static gboolean print_result(const Options *o, const Cfc *cfc) {
 }
 
 /* FALSE when an example did not fail: then a claim is false, and that is a fault of acf. */
-static gboolean replay(const Options *o, const Cfc *cfc, gboolean *written) {
+static gboolean replay(const Options *o, const Cfc *cfc, gint64 deadline, gboolean *written) {
   g_autoptr(GString) report = g_string_new(NULL);
   g_autoptr(GError) error = NULL;
-  int refuted = export_replay(cfc, report, &error);
+  int refuted = export_replay(cfc, deadline, report, &error);
   if (refuted < 0)
     complain("not replayed: %s", error->message);
   else if (o->verbosity >= 0)
@@ -182,33 +199,33 @@ static ExitStatus verdict_status(const Cfc *cfc) {
   }
 }
 
-/* Pictures take a moment of their own, more of it when the time limit leaves some. */
-static double picture_seconds(const Options *o) {
-  double left = o->seconds - (g_get_monotonic_time() - o->start) / 1e6;
-  return CLAMP(left, 1, 4);
+/* For the next part of the pictures, of so many outputs that are left: longer than that nobody waits. */
+static double picture_seconds(const Options *o, guint *left) {
+  const double share = schedule_seconds(schedule_output(o, (*left)--));
+  return MIN(share, 4);
 }
 
 /* What can be counted exactly in the time of a picture, when --count did not ask for more. */
-static void count_for_page(const Options *o, Cfc *cfc) {
+static void count_for_page(const Options *o, Cfc *cfc, double seconds) {
   if (cfc->count || cfc->partitions->len == 0) return;
-  const CountLimits limits = {.deadline = g_get_monotonic_time() + (gint64)(1e6 * picture_seconds(o)),
+  const CountLimits limits = {.deadline = g_get_monotonic_time() + (gint64)(1e6 * seconds),
                               .memory_bytes = (gsize)o->memory_mib << 20,
                               .methods = METHOD_REGIONS | METHOD_POINTS | METHOD_BDD};
   g_autoptr(CfcCount) count = cfc_count(cfc, term_bool(TRUE), &limits);
   cfc->count = cfc_count_json(count, cfc);
 }
 
-static gboolean write_pictures(const Options *o, Cfc *cfc) {
+static gboolean write_pictures(const Options *o, Cfc *cfc, guint *left) {
   if (!o->html && !o->plot) return TRUE;
   gboolean written = TRUE;
-  Extent *extent = extent_new(cfc, picture_seconds(o));
+  Extent *extent = extent_new(cfc, picture_seconds(o, left));
   if (o->plot && o->verbosity >= 0) {
-    g_autofree char *plot = export_plot(cfc, extent, g_get_charset(NULL), picture_seconds(o));
+    g_autofree char *plot = export_plot(cfc, extent, g_get_charset(NULL), picture_seconds(o, left));
     written = write_stdout(plot);
   }
   if (o->html) {
-    branches_find(cfc, picture_seconds(o), (gsize)o->memory_mib << 20);
-    count_for_page(o, cfc);
+    branches_find(cfc, picture_seconds(o, left), (gsize)o->memory_mib << 20);
+    count_for_page(o, cfc, picture_seconds(o, left));
     g_autofree char *page = export_html(cfc, extent, cfc->program->path);
     written = write_to(o->html, page) && written;
   }
@@ -218,17 +235,19 @@ static gboolean write_pictures(const Options *o, Cfc *cfc) {
 
 static ExitStatus report(const Options *o, Cfc *cfc) {
   gboolean written = print_result(o, cfc);
+  guint left = schedule_outputs(o);
   if (o->count.count) {
     g_autoptr(GError) error = NULL;
     const Term *domain = count_domain(cfc, (const char *const *)o->count.domain, &error);
     if (!domain) complain("not counted: %s", error->message);
-    if (domain) written = count_inputs(o, cfc, domain) && written;
+    if (domain) written = count_inputs(o, cfc, domain, schedule_output(o, left)) && written;
+    left--;
   }
   written = write_files(o, cfc) && written;
-  if (o->witness) written = write_witnesses(o, cfc) && written;
-  written = write_pictures(o, cfc) && written;
-  if (!write_exports(o, cfc, &written)) return EXIT_INTERNAL;
-  if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
+  if (o->witness) written = write_witnesses(o, cfc, schedule_output(o, left--)) && written;
+  written = write_pictures(o, cfc, &left) && written;
+  if (!write_exports(o, cfc, &left, &written)) return EXIT_INTERNAL;
+  if (o->replay && !replay(o, cfc, schedule_output(o, 1), &written)) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
 }
 
@@ -304,9 +323,19 @@ static ExitStatus consult(const Options *o) {
   return sick < 0 ? EXIT_INTERNAL : sick > 0 ? EXIT_FAILURES : EXIT_SAFE;
 }
 
+/* Whoever has less is taken for having set it by mistake, as far as the system lets it be set back. */
+static void ensure_stack(void) {
+  struct rlimit stack;
+  if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= LEAST_STACK) return;
+  stack.rlim_cur = MIN(stack.rlim_max, LEAST_STACK);
+  setrlimit(RLIMIT_STACK, &stack);
+}
+
 int main(int argc, char **argv) {
   g_autoptr(GError) error = NULL;
   Options o;
+  streams_open();
+  ensure_stack();
   setlocale(LC_CTYPE, ""); /* how to print; numbers stay as in C */
   const Command *command = argc > 1 ? command_find(argv[1]) : NULL;
   if (command) return run_command(command, argc - 1, argv + 1);

@@ -146,10 +146,11 @@ static gboolean find_analyzers(Options *o, GError **error) {
 }
 
 /* What GOption cannot check. */
-static gboolean check(const Options *o, const Raw *raw, int n_programs, GError **error) {
+static gboolean check(const Options *o, const Raw *raw, int n_programs, const char *program, GError **error) {
   if (o->version || o->analyzers || o->doctor) return TRUE;
   if (n_programs == 0) return wrong(error, "no program given");
   if (n_programs > 1) return wrong(error, "more than one program given");
+  if (g_str_equal(program, "-")) return wrong(error, "standard input is not read: give the program as a file");
   if (!isfinite(o->seconds) || o->seconds <= 0)
     return wrong(error, "--time must be a positive number of seconds");
   if (raw->memory <= 0) return wrong(error, "--memory must be a positive number of MiB");
@@ -184,7 +185,7 @@ gboolean options_parse_two(int *argc, char ***argv, const char **before, Options
   /* GOption leaves a "--" that something follows in place */
   int first = *argc > 1 && g_str_equal((*argv)[1], "--") ? 2 : 1;
   if (before && *argc > first) *before = (*argv)[first++];
-  if (!check(o, &raw, *argc - first, error)) return FALSE;
+  if (!check(o, &raw, *argc - first, *argc > first ? (*argv)[first] : NULL, error)) return FALSE;
   o->no_overflow = overflow && g_str_equal(overflow, "none");
   o->memory_mib = raw.memory;
   o->unroll = raw.unroll;

@@ -519,6 +519,24 @@ static void test_prune_random(void) {
   }
 }
 
+/* n loops, each around the next one. */
+static IrFunction *add_nested_loops(Program *p, guint n) {
+  IrFunction *f = add_function(p, "nested", 2 * n + 1);
+  for (guint i = 0; i < n; i++) {
+    GO(f, i, i + 1);
+    GO(f, n + i, n - 1 - i, n + i + 1);
+  }
+  end(f, 2 * n, IR_HALT);
+  return f;
+}
+
+static void test_tangled(void) {
+  Program *p = program_new("test.c", 64);
+  g_assert_false(function_is_tangled(add_nested_loops(p, 400)));
+  g_assert_true(function_is_tangled(add_nested_loops(p, 600)));
+  program_free(p);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/cfg/wto-by-hand", test_wto_by_hand);
@@ -529,6 +547,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/cfg/recursion", test_recursion);
   g_test_add_func("/cfg/may-fail", test_may_fail);
   g_test_add_func("/cfg/may-fail-indirect", test_may_fail_indirect);
+  g_test_add_func("/cfg/tangled", test_tangled);
   g_test_add_func("/cfg/prune", test_prune);
   g_test_add_func("/cfg/prune-phi", test_prune_phi);
   g_test_add_func("/cfg/prune-random", test_prune_random);

@@ -289,14 +289,14 @@ static void test_write(void) {
   g_autofree char *folder = g_dir_make_tmp("acf-export-XXXXXX", NULL),
                   *path = g_build_filename(folder, "out", NULL);
   g_autofree char *missing = g_build_filename(folder, "no", "out", NULL), *read = NULL,
-                  *temporary = g_strconcat(path, ".tmp", NULL);
+                  *others = g_strconcat(path, ".tmp", NULL);
   g_autoptr(GError) error = NULL;
   g_assert_true(export_write(path, "old", NULL));
   g_assert_true(export_write(path, "new text\n", &error));
   g_assert_no_error(error);
   g_assert_true(g_file_get_contents(path, &read, NULL, NULL));
   g_assert_cmpstr(read, ==, "new text\n");
-  g_assert_false(g_file_test(temporary, G_FILE_TEST_EXISTS));
+  g_assert_false(g_file_test(others, G_FILE_TEST_EXISTS));
   g_assert_false(export_write(missing, "x", &error));
   g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
   g_clear_error(&error);
@@ -356,7 +356,7 @@ static void test_replay(void) {
   model_set(add_example(r.partition, 0, 32, (guint32)-7), input(3, 32), 0x40000000); /* 2.0f, and assert */
   g_autoptr(GString) report = g_string_new(NULL);
   g_autoptr(GError) error = NULL;
-  const int wrong = export_replay(r.cfc, report, &error);
+  const int wrong = export_replay(r.cfc, 0, report, &error);
   g_assert_no_error(error);
   if (wrong != 0) g_error("%s", report->str);
   expect_text(report->str, "partition 1, example 3 (n = -7, x = 2): fails, as it should\n");
@@ -371,10 +371,22 @@ static void test_replay_wrong(void) {
   add_example(r.partition, 0, 32, 100);
   add_example(r.partition, 4, 32, 1);
   g_autoptr(GString) report = g_string_new(NULL);
-  g_assert_cmpint(export_replay(r.cfc, report, NULL), ==, 2);
+  g_assert_cmpint(export_replay(r.cfc, 0, report, NULL), ==, 2);
   expect_text(report->str, "did not fail: ended with status 42\n");
   expect_text(report->str, "did not fail: an assumption does not hold\n");
   expect_text(report->str, "not replayed: depends on junk");
+  replay_teardown(&r);
+}
+
+/* A deadline that has passed: nothing is compiled, nothing is refuted. */
+static void test_replay_late(void) {
+  Replayed r;
+  if (!replay_setup(&r)) return;
+  add_example(r.partition, 0, 32, 16); /* it does not fail */
+  g_autoptr(GString) report = g_string_new(NULL);
+  g_autoptr(GError) error = NULL;
+  g_assert_cmpint(export_replay(r.cfc, 1, report, &error), ==, -1);
+  g_assert_nonnull(strstr(error->message, "no time is left"));
   replay_teardown(&r);
 }
 
@@ -385,7 +397,7 @@ static void test_replay_broken(void) {
   g_assert_true(g_file_set_contents(r.path, "int main( {", -1, NULL));
   g_autoptr(GString) report = g_string_new(NULL);
   g_autoptr(GError) error = NULL;
-  g_assert_cmpint(export_replay(r.cfc, report, &error), ==, -1);
+  g_assert_cmpint(export_replay(r.cfc, 0, report, &error), ==, -1);
   g_assert_nonnull(error);
   replay_teardown(&r);
 }
@@ -426,5 +438,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/export/replay/fails", test_replay);
   g_test_add_func("/export/replay/wrong", test_replay_wrong);
   g_test_add_func("/export/replay/broken", test_replay_broken);
+  g_test_add_func("/export/replay/late", test_replay_late);
   return g_test_run();
 }

@@ -2,6 +2,7 @@
 /* The front end: C texts are lowered and run, instruction by instruction, and must do what C says. */
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include "frontend/frontend.h"
 #include "tests/ir-run.h"
 
@@ -458,6 +459,106 @@ static void test_errors(void) {
   g_clear_error(&error);
 }
 
+static gboolean stopped(void) { return TRUE; }
+
+/* The compiler, the only child, has ended and was waited for. */
+static gboolean compiled(void) {
+  siginfo_t info;
+  return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0;
+}
+
+static Program *load_until(gint64 deadline, gboolean (*stop)(void)) {
+  static const char text[] =
+      DECLARATIONS "int main(void) { if (__VERIFIER_nondet_int() > 3) reach_error(); return 0; }";
+  char *path = NULL;
+  g_close(g_file_open_tmp("acf-XXXXXX.c", &path, NULL), NULL);
+  g_assert_true(g_file_set_contents(path, text, -1, NULL));
+  const FrontendOptions options = {.entry = "main", .error_functions = errors, .deadline = deadline, .stopped = stop};
+  GError *error = NULL;
+  Program *p = frontend_load(path, &options, &error);
+  g_assert_no_error(error);
+  g_unlink(path);
+  g_free(path);
+  g_autofree char *wrong = program_check(p);
+  g_assert_cmpstr(wrong, ==, NULL);
+  return p;
+}
+
+/* Who has no time to read the program knows nothing of it, and says so: it may fail. */
+static void test_stopped(void) {
+  static const struct {
+    gint64 deadline;
+    gboolean (*stopped)(void);
+    const char *says;
+  } cases[] = {{1, NULL, "before it was compiled"},
+               {0, stopped, "before it was compiled"},
+               {0, compiled, "before all of the program was read"}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    Program *p = load_until(cases[i].deadline, cases[i].stopped);
+    const IrFunction *f = program_function(p, p->entry);
+    g_assert_cmpstr(f->name, ==, "main");
+    g_assert_cmpuint(f->blocks->len, ==, 1);
+    g_assert_cmpint(((const IrBlock *)f->blocks->pdata[0])->term, ==, IR_UNMODELLED);
+    g_assert_cmpuint(p->unmodelled->len, ==, 1);
+    g_assert_nonnull(strstr(p->unmodelled->pdata[0], cases[i].says));
+    program_free(p);
+  }
+}
+
+static void append_times(GString *out, const char *text, guint n) {
+  for (guint i = 0; i < n; i++) g_string_append(out, text);
+}
+
+/* Programs that programs write are nested deeper than those of people. */
+static void test_nested(void) {
+  g_autoptr(GString) text = g_string_new(DECLARATIONS "int main(void) { int x = __VERIFIER_nondet_int(); ");
+  append_times(text, "{", 2000);
+  g_string_append(text, "if (x == ");
+  append_times(text, "(", 2000);
+  g_string_append(text, "7");
+  append_times(text, ")", 2000);
+  g_string_append(text, ") reach_error(); else if (x == 3) return 1;");
+  append_times(text, " else if (x == 4) return 2;", 2000);
+  append_times(text, "}", 2000);
+  g_string_append(text, " return 0; }");
+  program_free(lower(text->str, FALSE));
+}
+
+/* A tangle of gotos is left alone, and said. */
+static void test_tangled(void) {
+  g_autoptr(GString) text = g_string_new(DECLARATIONS "int main(void) { int x = __VERIFIER_nondet_int();\n");
+  for (guint i = 0; i < 2000; i++)
+    g_string_append_printf(text, "l%u: if (x == %u) goto l%u;\n", i, i, (i * 7919) % 2000);
+  g_string_append(text, "reach_error(); return 0; }");
+  Program *p = lower(text->str, FALSE);
+  g_assert_cmpuint(program_function(p, p->entry)->blocks->len, ==, 1);
+  g_assert_cmpuint(p->unmodelled->len, ==, 1);
+  g_assert_nonnull(strstr(p->unmodelled->pdata[0], "nested too deeply"));
+  program_free(p);
+}
+
+/* What an editor puts before a text is no part of it. */
+static void test_byte_order_mark(void) {
+  program_free(lower("\xef\xbb\xbfint main(void) { return 0; }", FALSE));
+}
+
+/* Whose fault it is: the program's, or the compiler's. */
+static void test_compilers(void) {
+  static const struct {
+    const char *compiler, *says;
+  } cases[] = {{"/bin/false", "gave no reason"}, {"/bin/cat", "invalid option"}, {"/", "Permission denied"}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    GError *error = NULL;
+    g_setenv("ACF_CLANG", cases[i].compiler, TRUE);
+    g_assert_null(lower_as("int main(void) { return 0; }", TRUE, ".c", &error));
+    g_assert_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER);
+    g_assert_nonnull(strstr(error->message, cases[i].says));
+    g_assert_nonnull(strstr(error->message, cases[i].compiler));
+    g_clear_error(&error);
+  }
+  g_unsetenv("ACF_CLANG");
+}
+
 /* The check finds what the lowering must not do. */
 static void test_check(void) {
   Program *p = lower(DECLARATIONS "int main(void) { int x = __VERIFIER_nondet_int(); return x + 1; }", FALSE);
@@ -506,6 +607,11 @@ int main(int argc, char **argv) {
   g_test_add_func("/frontend/fixed-but-unknown", test_fixed_but_unknown);
   g_test_add_func("/frontend/line-markers", test_line_markers);
   g_test_add_func("/frontend/errors", test_errors);
+  g_test_add_func("/frontend/stopped", test_stopped);
+  g_test_add_func("/frontend/nested", test_nested);
+  g_test_add_func("/frontend/tangled", test_tangled);
+  g_test_add_func("/frontend/byte-order-mark", test_byte_order_mark);
+  g_test_add_func("/frontend/compilers", test_compilers);
   g_test_add_func("/frontend/check", test_check);
   g_test_add_func("/frontend/dump", test_dump);
   return g_test_run();

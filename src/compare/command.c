@@ -13,6 +13,7 @@
 #include "portfolio/cache.h"
 #include "portfolio/process.h"
 #include "progress.h"
+#include "streams.h"
 
 /* --map and --help; all the rest is for options_parse_two(). */
 static gboolean take_own(int *argc, char ***argv, char ***maps, GError **error) {
@@ -109,7 +110,7 @@ static gboolean fit(const char *path, const Cfc *old, const Cfc *new, GError **e
 
 static gboolean write_out(const Options *o, const Comparison *c, GError **error) {
   g_autofree char *text = comparison_text(c, o->verbosity > 0), *json = o->json ? comparison_json(c) : NULL;
-  if (o->verbosity >= 0 && (fputs(text, stdout) < 0 || fflush(stdout) != 0)) {
+  if (o->verbosity >= 0 && !streams_print(text)) {
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "standard output: %s", g_strerror(errno));
     return FALSE;
   }

@@ -9,6 +9,7 @@
 #include "count/count.h"
 #include "export/export.h"
 #include "import/read.h"
+#include "streams.h"
 
 typedef struct {
   CountOptions count;
@@ -61,7 +62,7 @@ static gboolean parse(int *argc, char ***argv, Call *c, GError **error) {
 }
 
 static gboolean print(const char *text, GError **error) {
-  if (fputs(text, stdout) >= 0 && fflush(stdout) == 0) return TRUE;
+  if (streams_print(text)) return TRUE;
   g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "standard output: %s", g_strerror(errno));
   return FALSE;
 }

@@ -22,6 +22,7 @@ struct Driven {
   Scratch *folder;
   gboolean *driven;    /* by site */
   GHashTable *defined; /* char*: functions with a body in the program's text */
+  gint64 deadline;     /* 0: none */
 };
 
 /* As the harness has them: without holes in either data model. */
@@ -193,13 +194,14 @@ static gboolean compile(const Driven *d, const char *path, GError **error) {
   const char *const second[] = {
       harness, object, "-o", program, "-Wl,--wrap=malloc", "-Wl,--unresolved-symbols=ignore-all",
       "-lm",   NULL};
-  return runner_compile(d->cfc->program, d->folder, first, error) &&
-         runner_compile(d->cfc->program, d->folder, second, error);
+  return runner_compile(d->cfc->program, d->folder, first, d->deadline, error) &&
+         runner_compile(d->cfc->program, d->folder, second, d->deadline, error);
 }
 
-Driven *driven_new(const Cfc *c, const char *path, GError **error) {
+Driven *driven_new(const Cfc *c, const char *path, gint64 deadline, GError **error) {
   g_autoptr(Driven) d = g_new0(Driven, 1);
   d->cfc = c;
+  d->deadline = deadline;
   d->driven = g_new0(gboolean, c->program->sites->len + 1);
   d->defined = g_hash_table_new(g_str_hash, g_str_equal);
   d->folder = scratch_new(error);
@@ -230,7 +232,8 @@ static gboolean put_values(const Driven *d, Shared *s, const GArray *values, GEr
     s->values[s->n_values++] = (Record){key.site, key.occurrence, v.value};
   }
   g_autofree char *path = path_in(d, "shared");
-  return g_file_set_contents(path, (const char *)s, sizeof *s, error);
+  /* a scratch file for each run: nobody needs it on the disk */
+  return g_file_set_contents_full(path, (const char *)s, sizeof *s, G_FILE_SET_CONTENTS_NONE, 0600, error);
 }
 
 static gboolean take_reads(const Driven *d, DrivenRun *run, gboolean *failed, gboolean *many) {
@@ -275,15 +278,20 @@ RunResult driven_run(const Driven *d, const GArray *values, DrivenRun *run, GErr
   g_autofree char *program = path_in(d, "program");
   g_autofree Shared *shared = g_new0(Shared, 1);
   *run = (DrivenRun){.reads = g_array_new(FALSE, FALSE, sizeof(DrivenRead))};
+  const double seconds = runner_seconds(RUN_SECONDS, d->deadline);
+  if (seconds <= 0) {
+    run->outcome = g_strdup("no time is left");
+    return RUN_UNDECIDED;
+  }
   if (!put_values(d, shared, values, error)) return RUN_BROKEN;
   const char *const argv[] = {program, NULL};
-  g_autoptr(ProcessResult) process = runner_run(d->folder, argv, RUN_SECONDS);
+  g_autoptr(ProcessResult) process = runner_run(d->folder, argv, seconds);
   if (process->end == PROCESS_NOT_STARTED) {
     g_set_error_literal(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, process->failure);
     return RUN_BROKEN;
   }
   if (process->end != PROCESS_OUT_OF_TIME) return finish(d, process, run);
-  run->outcome = g_strdup_printf("still running after %d s", RUN_SECONDS);
+  run->outcome = g_strdup_printf("still running after %.1f s", seconds);
   return RUN_UNDECIDED;
 }
 

@@ -26,8 +26,9 @@ typedef struct {
 } DrivenRun;
 
 typedef struct Driven Driven;
-/* The program whose text is in the file at path; NULL with error. */
-Driven *driven_new(const Cfc *c, const char *path, GError **error);
+/* The program whose text is in the file at path; NULL with error.  deadline: of this and all runs, monotonic
+ * microseconds; 0: none. */
+Driven *driven_new(const Cfc *c, const char *path, gint64 deadline, GError **error);
 void driven_free(Driven *d);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Driven, driven_free)
 

@@ -34,6 +34,7 @@ char *export_acsl(const Cfc *c, GError **error);
 char *export_spec(const Cfc *c, GError **error);
 gboolean export_write(const char *path, const char *text, GError **error);
 /* Compiles the program natively and runs every example of every partition.  Returns the number of
- * examples that did not fail (each described in *report), or -1 with error when it could not be done. */
-int export_replay(const Cfc *c, GString *report, GError **error);
+ * examples that did not fail (each described in *report), or -1 with error when it could not be done.
+ * deadline: monotonic microseconds, 0: none; what is not run by then is not decided. */
+int export_replay(const Cfc *c, gint64 deadline, GString *report, GError **error);
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "count/count.h"
 #include "export/suite.h"
+#include "streams.h"
 
 static char *text_of(const Cfc *c, GError **error) { return export_text(c, FALSE, TRUE, FALSE); }
 static char *json_of(const Cfc *c, GError **error) { return export_json(c); }
@@ -65,7 +66,7 @@ const ExportFormat *export_parse(const char *text, const char **file, GError **e
 }
 
 gboolean export_print(const char *text, GError **error) {
-  if (fputs(text, stdout) >= 0 && fflush(stdout) == 0) return TRUE;
+  if (streams_print(text)) return TRUE;
   g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "standard output: %s", g_strerror(errno));
   return FALSE;
 }

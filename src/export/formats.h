@@ -9,6 +9,7 @@ typedef struct {
   const char *program; /* where its text is, if not where the CFC says */
   gboolean unchecked;  /* tests are written even where the program cannot be run */
   double seconds;      /* for finding tests */
+  gint64 deadline;     /* monotonic microseconds, of all that takes time; 0: none */
   gboolean quiet;      /* no summary */
 } ExportOptions;
 

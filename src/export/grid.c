@@ -264,7 +264,7 @@ Grid *grid_of_map(const Cfc *c, const Extent *s, guint columns, guint rows, doub
             g_get_monotonic_time() + (gint64)(1e6 * seconds),
             {NULL}};
   g_autoptr(GByteArray) bytes = NULL;
-  job_run("plot", draw_all, &w, (JobLimits){seconds + 1, GRID_MEMORY}, &bytes);
+  job_run("plot", draw_all, &w, (JobLimits){MAX(seconds, 0.1) + MIN(1, seconds / 4), GRID_MEMORY}, &bytes);
   const gsize size = (gsize)g->x.n * g->y.n;
   if (bytes && bytes->len == size)
     memcpy(g->cells, bytes->data, size);

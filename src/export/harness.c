@@ -12,6 +12,7 @@
 
 #define ENTRY "acf_program_main"
 #define RUN_SECONDS 5
+#define LEAST_SECONDS 0.1
 
 /* Functions that the program may call even where no analysed run does. */
 static const struct {
@@ -257,7 +258,7 @@ char *harness_text(const Suite *s) {
 /* --- the check --- */
 
 /* "test 3 (...): passes, NOT AS PROMISED": takes the third out; the text's order is that of the suite. */
-static void drop_wrong(Suite *s, const char *said, GString *summary) {
+static void drop_wrong(Suite *s, const char *said, gboolean late, GString *summary) {
   g_auto(GStrv) lines = g_strsplit(said, "\n", -1);
   g_autoptr(GHashTable) good = g_hash_table_new(NULL, NULL);
   for (char **line = lines; *line; line++) {
@@ -272,16 +273,18 @@ static void drop_wrong(Suite *s, const char *said, GString *summary) {
       dropped++;
     }
   if (dropped > 0)
-    g_string_append_printf(summary, "%u left out: the harness does not see what they do\n", dropped);
+    g_string_append_printf(summary, "%u left out: the harness does not see what they do%s\n", dropped,
+                           late ? ", or had no time for them" : "");
 }
 
 /* The tests' own outputs must not come between the harness's lines. */
 static gboolean run_harness(Suite *s, const Scratch *folder, GString *summary, GError **error) {
   g_autofree char *program = scratch_file(folder, "tests"), *log = scratch_file(folder, "log"), *said = NULL;
   const char *const argv[] = {"sh", "-c", "exec \"$0\" >\"$1\" 2>/dev/null", program, log, NULL};
-  g_autoptr(ProcessResult) r = runner_run(folder, argv, RUN_SECONDS * (s->tests->len + 1));
+  const double seconds = runner_seconds(RUN_SECONDS * (s->tests->len + 1), s->deadline);
+  g_autoptr(ProcessResult) r = runner_run(folder, argv, MAX(seconds, LEAST_SECONDS));
   if (!g_file_get_contents(log, &said, NULL, error)) return FALSE;
-  drop_wrong(s, said, summary);
+  drop_wrong(s, said, r->end == PROCESS_OUT_OF_TIME, summary);
   return TRUE;
 }
 
@@ -296,7 +299,7 @@ gboolean harness_check(Suite *s, GString *summary, GError **error) {
       program,       "-lm",         defines_errors(s) ? "-finstrument-functions" : NULL,
       NULL};
   return g_file_set_contents(source, text, -1, error) &&
-         runner_compile(s->cfc->program, folder, arguments, error) && run_harness(s, folder, summary, error);
+         runner_compile(s->cfc->program, folder, arguments, s->deadline, error) && run_harness(s, folder, summary, error);
 }
 
 ExportResult export_harness(const Cfc *c, const ExportOptions *o, const char *target, GString *summary,

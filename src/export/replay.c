@@ -44,8 +44,8 @@ static void describe(const Cfc *c, const GArray *values, guint partition, guint 
   g_string_append(report, values->len > 8 ? ", ...): " : "): ");
 }
 
-int export_replay(const Cfc *c, GString *report, GError **error) {
-  g_autoptr(Driven) d = driven_new(c, c->program->path, error);
+int export_replay(const Cfc *c, gint64 deadline, GString *report, GError **error) {
+  g_autoptr(Driven) d = driven_new(c, c->program->path, deadline, error);
   if (d == NULL) return -1;
   int failures = 0;
   for (guint i = 0; i < c->partitions->len; i++) {

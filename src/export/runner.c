@@ -18,7 +18,7 @@ const char *runner_type(const InputSite *s) {
   }
 }
 
-ProcessResult *runner_run(const Scratch *folder, const char *const *argv, guint seconds) {
+ProcessResult *runner_run(const Scratch *folder, const char *const *argv, double seconds) {
   const ProcessRequest request = {.argv = argv, .seconds = seconds, .scratch = folder, .regardless = TRUE};
   return process_run(&request);
 }
@@ -39,8 +39,18 @@ const char *const *runner_flags(const Program *p, guint *n) {
   return usual;
 }
 
+double runner_seconds(double given, gint64 deadline) {
+  if (!deadline) return given;
+  return CLAMP((double)(deadline - g_get_monotonic_time()) / 1e6, 0, given);
+}
+
+static void set_compile_error(GError **error, const char *why) {
+  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+              "the program could not be compiled for replay: %.400s", why);
+}
+
 gboolean runner_compile(const Program *p, const Scratch *folder, const char *const *arguments,
-                        GError **error) {
+                        gint64 deadline, GError **error) {
   static const char *const tolerant[] = {FRONTEND_LENIENT};
   const char *compiler = g_getenv("ACF_CLANG");
   guint n;
@@ -51,10 +61,13 @@ gboolean runner_compile(const Program *p, const Scratch *folder, const char *con
   for (guint i = 0; i < G_N_ELEMENTS(tolerant); i++) g_ptr_array_add(argv, (gpointer)tolerant[i]);
   for (; *arguments; arguments++) g_ptr_array_add(argv, (gpointer)*arguments);
   g_ptr_array_add(argv, NULL);
-  g_autoptr(ProcessResult) r = runner_run(folder, (const char *const *)argv->pdata, COMPILE_SECONDS);
+  const double seconds = runner_seconds(COMPILE_SECONDS, deadline);
+  if (seconds <= 0) {
+    set_compile_error(error, "no time is left");
+    return FALSE;
+  }
+  g_autoptr(ProcessResult) r = runner_run(folder, (const char *const *)argv->pdata, seconds);
   if (r->end == PROCESS_EXITED && r->exit_status == 0) return TRUE;
-  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-              "the program could not be compiled for replay: %.400s",
-              r->failure ? r->failure : (const char *)r->output->data);
+  set_compile_error(error, r->failure ? r->failure : (const char *)r->output->data);
   return FALSE;
 }

@@ -10,12 +10,15 @@
 const char *runner_type(const InputSite *s);
 
 /* Runs the compiler on the arguments (char*) after those that make C mean what acf takes it to mean.  FALSE
- * with what it said. */
+ * with what it said.  deadline: monotonic microseconds, 0: none. */
 gboolean runner_compile(const Program *p, const Scratch *folder, const char *const *arguments,
-                        GError **error);
+                        gint64 deadline, GError **error);
 /* The arguments that it adds, without the compiler's name. */
 const char *const *runner_flags(const Program *p, guint *n);
 
 /* Runs a command of the folder to its end, at most so long.  Never NULL. */
-ProcessResult *runner_run(const Scratch *folder, const char *const *argv, guint seconds);
+ProcessResult *runner_run(const Scratch *folder, const char *const *argv, double seconds);
+/* The seconds that something may take that is given so many: fewer where the deadline comes before; 0: it has
+ * passed. */
+double runner_seconds(double given, gint64 deadline);
 #endif

@@ -236,7 +236,7 @@ static void note_definitions(Suite *s) {
 
 static gboolean build(Building *b, const ExportOptions *o, GError **error) {
   Suite *s = b->suite;
-  g_autoptr(Driven) driven = s->program ? driven_new(s->cfc, s->program, error) : NULL;
+  g_autoptr(Driven) driven = s->program ? driven_new(s->cfc, s->program, o->deadline, error) : NULL;
   if (s->program && !driven) return FALSE;
   b->driven = driven;
   if (!fill(b, o, error)) return FALSE;
@@ -256,6 +256,7 @@ Suite *suite_new(const Cfc *c, const ExportOptions *o, GString *summary, GError 
   }
   g_autoptr(Suite) s = g_new0(Suite, 1);
   s->cfc = c;
+  s->deadline = o->deadline;
   s->program = g_steal_pointer(&program);
   s->tests = g_ptr_array_new_with_free_func(test_free);
   s->defined = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);

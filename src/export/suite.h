@@ -18,6 +18,7 @@ typedef struct {
   const Cfc *cfc;
   char *program;    /* the file with its text; NULL: not at hand */
   GPtrArray *tests; /* Test*: failing ones first */
+  gint64 deadline;  /* of the check by the harness; 0: none */
   gboolean checked; /* they were run */
   gboolean contradicted;
   GHashTable *defined; /* char*: functions that the program's text defines, of those that a harness would */

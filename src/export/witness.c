@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define RUN_SECONDS 10.0 /* to follow the run of one example */
-#define LEAST_SECONDS 1.0
+#define LEAST_SECONDS 0.2
 
 typedef struct {
   const Cfc *cfc;
@@ -100,14 +100,16 @@ static gboolean follow(gpointer data, GByteArray *answer) {
   return fails;
 }
 
-static double seconds_left(const Export *x) {
+/* For the next of so many runs. */
+static double share_of_time(const Export *x, guint runs) {
   double left = (x->options->deadline - g_get_monotonic_time()) / 1e6;
-  return CLAMP(left, LEAST_SECONDS, RUN_SECONDS);
+  return CLAMP(left / runs, LEAST_SECONDS, RUN_SECONDS);
 }
 
+static gboolean is_late(const Export *x) { return g_get_monotonic_time() >= x->options->deadline; }
+
 /* The branches that the example's run takes to the error; NULL: it is not known to get there. */
-static Automaton *trace_of(const Export *x, const Model *point) {
-  double seconds = seconds_left(x);
+static Automaton *trace_of(const Export *x, const Model *point, double seconds) {
   RunJob job = {{.program = x->cfc->program,
                  .cfg = x->cfg,
                  .condition = term_bool(TRUE),
@@ -116,7 +118,7 @@ static Automaton *trace_of(const Export *x, const Model *point) {
   GByteArray *bytes = NULL;
   Automaton *trace = NULL;
   gsize position = 0;
-  JobState state = job_run("run", follow, &job, (JobLimits){seconds + 0.5, x->options->memory_bytes}, &bytes);
+  JobState state = job_run("run", follow, &job, (JobLimits){seconds + MIN(0.5, seconds / 4), x->options->memory_bytes}, &bytes);
   if (state == JOB_DONE) trace = automaton_read(x->cfc->program, bytes->data, bytes->len, &position);
   if (bytes) g_byte_array_unref(bytes);
   return trace;
@@ -142,18 +144,24 @@ static void write_violation(Export *x, const char *stem, const Automaton *trace,
 static void write_partition(Export *x, guint number, const Partition *p) {
   g_autofree char *stem = g_strdup_printf("partition-%u", number);
   Automaton *trace = NULL;
+  const gboolean skipped = number > 1 && is_late(x);
   guint i = 0;
-  while (i < p->examples->len && !(trace = trace_of(x, (const Model *)p->examples->pdata[i]))) i++;
+  for (; i < p->examples->len && !skipped; i++) {
+    const double seconds = share_of_time(x, x->cfc->partitions->len - number + 1);
+    if ((trace = trace_of(x, (const Model *)p->examples->pdata[i], seconds))) break;
+  }
   if (trace)
     write_violation(x, stem, trace, (const Model *)p->examples->pdata[i]);
   else
     say(x, "no witness for partition %u: %s", number,
-        p->examples->len ? "the run of its example could not be followed" : "it has no failing example");
+        !p->examples->len ? "it has no failing example"
+        : skipped         ? "no time was left"
+                          : "the run of its example could not be followed");
   g_clear_pointer(&trace, automaton_free);
 }
 
 static void write_correctness(Export *x) {
-  Witness *w = correctness_witness(x->cfc, x->source, seconds_left(x), x->options->memory_bytes);
+  Witness *w = correctness_witness(x->cfc, x->source, share_of_time(x, 1), x->options->memory_bytes);
   describe(x, w, NULL);
   write_yaml(x, "correctness", w);
   write_graphml(x, "correctness", w);

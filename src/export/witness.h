@@ -9,7 +9,7 @@
 typedef struct {
   const char *folder;               /* made when it is not there */
   gsize memory_bytes;               /* for the process that follows a run */
-  gint64 deadline;                  /* monotonic microseconds; a little is taken after it all the same */
+  gint64 deadline;                  /* monotonic microseconds; the first run gets a moment all the same */
   void (*say)(const char *message); /* called with what is not written and why */
 } WitnessOptions;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C source to LLVM bitcode, by the compiler. */
-#include <stdio.h>
+#include <signal.h>
 #include <string.h>
-#include <unistd.h>
+#include "frontend/compiler.h"
 #include "frontend/frontend.h"
 
 G_DEFINE_QUARK(acf - frontend - error, frontend_error)
@@ -31,6 +31,7 @@ static const char *const flags[] = {"-O0",
                                     "-fno-discard-value-names",
                                     "-fno-color-diagnostics",
                                     "-fno-caret-diagnostics",
+                                    "-fno-crash-diagnostics",
                                     FRONTEND_LENIENT};
 
 /* What the compiler knows to be constant depends on how it optimizes: 1 where even -O0 knows it, else any. */
@@ -47,13 +48,16 @@ static gboolean is_line_marker(const char *line, const char *end) {
   return line < end && g_ascii_isdigit(*line);
 }
 
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* of UTF-8: clang skips it only at the very beginning */
+
 /* The text without its line markers, behind one that names the file as the user does. */
 static GString *without_line_markers(const char *path, const char *text, gsize length) {
   GString *out = g_string_sized_new(length + 64);
   char *quoted = g_strescape(path, NULL);
   g_string_append_printf(out, "# 1 \"%s\"\n", quoted);
   g_free(quoted);
-  for (const char *line = text, *end = text + length; line < end;) {
+  const gsize mark = g_str_has_prefix(text, BYTE_ORDER_MARK) ? strlen(BYTE_ORDER_MARK) : 0;
+  for (const char *line = text + mark, *end = text + length; line < end;) {
     const char *stop = memchr(line, '\n', (gsize)(end - line));
     stop = stop ? stop + 1 : end;
     if (is_line_marker(line, stop))
@@ -65,15 +69,13 @@ static GString *without_line_markers(const char *path, const char *text, gsize l
   return out;
 }
 
-/* What clang complained about first: "file:line:column: error: text". */
-static char *first_error(const char *messages) {
-  char **lines = g_strsplit(messages, "\n", -1);
-  char *found = NULL;
-  for (guint i = 0; lines[i] && !found; i++)
-    if (strstr(lines[i], "error: ")) found = g_strdup(lines[i]);
-  if (!found) found = g_strdup(lines[0] && *lines[0] ? lines[0] : "the compiler gave no reason");
-  g_strfreev(lines);
-  return found;
+/* What clang complained about first, as UTF-8. */
+static char *first_error(const CompilerResult *r) {
+  g_auto(GStrv) lines = g_strsplit(r->messages, "\n", -1);
+  for (guint i = 0; lines[i]; i++)
+    if (strstr(lines[i], "error: ")) return g_utf8_make_valid(lines[i], -1);
+  return lines[0] && *lines[0] ? g_utf8_make_valid(lines[0], -1)
+                               : g_strdup_printf("it ended with status %d and gave no reason", r->number);
 }
 
 /* What the compiler has to know to read the text. */
@@ -109,70 +111,61 @@ static GPtrArray *command(const char *path, const FrontendOptions *options, cons
   return argv;
 }
 
-static void set_compile_error(GError **error, const char *path, gboolean lp64, const char *messages) {
-  char *first = first_error(messages);
-  gboolean headers = !lp64 && strstr(first, "file not found");
-  g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_COMPILE, "%s does not compile: %s%s", path, first,
-              headers ? " (32-bit headers are in libc6-dev-i386; or choose the 64-bit data model)" : "");
-  g_free(first);
+/* "file:line:column: error: text" is said of the program; what has no place, of the compiler. */
+static void set_compile_error(GError **error, const char *path, gboolean lp64, const char *clang,
+                              const CompilerResult *r) {
+  g_autofree char *first = first_error(r);
+  const gboolean headers = !lp64 && strstr(first, "file not found");
+  if (g_regex_match_simple(":[0-9]+:[0-9]+: (fatal )?error: ", first, 0, 0))
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_COMPILE, "%s does not compile: %s%s", path, first,
+                headers ? " (32-bit headers are in libc6-dev-i386; or choose the 64-bit data model)" : "");
+  else
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER,
+                "the compiler %s does not work: %s (acf needs clang 19; ACF_CLANG names another one)", clang,
+                first);
 }
 
-/* In the child: the compiler reads and writes files without names. */
-static void use_files(gpointer data) {
-  const int *fds = (const int *)data;
-  dup2(fds[0], STDIN_FILENO);
-  dup2(fds[1], STDOUT_FILENO);
-}
-
-static GBytes *read_all(FILE *file) {
-  GByteArray *bytes = g_byte_array_new();
-  guint8 part[65536];
-  rewind(file);
-  for (gsize n; (n = fread(part, 1, sizeof part, file)) > 0;) g_byte_array_append(bytes, part, (guint)n);
-  return g_byte_array_free_to_bytes(bytes);
-}
-
-/* Runs it to its end.  Not by GSubprocess: that leaves threads behind, and whoever forks while one of them
- * holds a lock of the allocator has a child that never comes out of it. */
-static GBytes *run_compiler(char **argv, const GString *source, char **messages, gboolean *successful) {
-  GBytes *output = NULL;
-  FILE *in = tmpfile(), *out = tmpfile();
-  gboolean written = in && out && fwrite(source->str, 1, source->len, in) == source->len && fflush(in) == 0;
-  if (written) {
-    rewind(in);
-    int fds[2] = {fileno(in), fileno(out)}, status = -1;
-    gboolean ran =
-        g_spawn_sync(NULL, argv, NULL, G_SPAWN_SEARCH_PATH, use_files, fds, NULL, messages, &status, NULL);
-    *successful = ran && status == 0;
-    if (ran) output = read_all(out);
-  }
-  if (in) fclose(in);
-  if (out) fclose(out);
-  return output;
+/* Why there is no bitcode, other than what clang says of the program. */
+static void set_end_error(GError **error, const char *path, const char *clang, const CompilerResult *r) {
+  const gboolean crashed = r->end == COMPILER_KILLED && (r->number == SIGSEGV || r->number == SIGBUS);
+  if (r->end == COMPILER_STOPPED)
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_STOPPED, "%s: stopped before it was compiled", path);
+  else if (crashed)
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_COMPILE,
+                "%s does not compile: %s crashed on it, as it does on code that is nested too deeply for its "
+                "stack (ulimit -s)",
+                path, clang);
+  else if (r->end == COMPILER_KILLED)
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER,
+                "%s was not compiled: %s was killed by signal %d (%s)%s", path, clang, r->number,
+                g_strsignal(r->number), r->number == SIGKILL ? ": is there too little memory?" : "");
+  else
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER, "cannot start the compiler %s: %s%s",
+                clang, r->messages,
+                r->end == COMPILER_MISSING ? " (install clang-19, or name it in ACF_CLANG)" : "");
 }
 
 /* Takes the command. */
-static GBytes *run_or_tell(GPtrArray *argv, const char *path, const GString *source, gboolean lp64,
-                           GError **error) {
-  char *messages = NULL;
-  gboolean successful = FALSE;
-  GBytes *output = run_compiler((char **)argv->pdata, source, &messages, &successful);
-  if (!output) {
-    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_COMPILER,
-                "cannot start the compiler %s: install clang-19, or name it in ACF_CLANG",
-                (char *)argv->pdata[0]);
-  } else if (!successful) {
-    set_compile_error(error, path, lp64, messages ? messages : "");
-    g_clear_pointer(&output, g_bytes_unref);
-  }
-  g_free(messages);
-  g_ptr_array_unref(argv);
+static GBytes *run_or_tell(GPtrArray *command, const char *path, const GString *source,
+                           const FrontendOptions *options, GError **error) {
+  g_autoptr(GPtrArray) argv = command;
+  const char *clang = (const char *)argv->pdata[0];
+  CompilerResult r =
+      compiler_run((char **)argv->pdata, source->str, source->len, options->deadline, options->stopped);
+  GBytes *output = NULL;
+  if (r.end != COMPILER_ENDED)
+    set_end_error(error, path, clang, &r);
+  else if (r.number != 0)
+    set_compile_error(error, path, options->lp64, clang, &r);
+  else
+    output = g_bytes_ref(r.output);
+  compiler_result_clear(&r);
   return output;
 }
 
 static GBytes *compile(const char *path, const GString *source, const FrontendOptions *options,
                        const char *macro, GError **error) {
-  return run_or_tell(command(path, options, macro), path, source, options->lp64, error);
+  return run_or_tell(command(path, options, macro), path, source, options, error);
 }
 
 /* Where a constant expression is needed, the macro may not stand. */
@@ -193,7 +186,8 @@ char *frontend_preprocess(const char *path, const char *text, gboolean lp64, GEr
   GPtrArray *argv = command_to_read(path, lp64);
   for (guint i = 0; i < G_N_ELEMENTS(rest); i++) g_ptr_array_add(argv, g_strdup(rest[i]));
   g_ptr_array_add(argv, NULL);
-  GBytes *output = run_or_tell(argv, path, source, lp64, error);
+  const FrontendOptions options = {.lp64 = lp64};
+  GBytes *output = run_or_tell(argv, path, source, &options, error);
   g_string_free(source, TRUE);
   if (!output) return NULL;
   char *result = g_strndup(g_bytes_get_data(output, NULL), g_bytes_get_size(output));

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the C file to the Program: compile, link library models, make uninitialised values explicit, lower. */
+#include <errno.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <glib/gstdio.h>
 #include "frontend/lower.h"
+#include "ir/cfg.h"
 #include "models32.bc.h"
 #include "models64.bc.h"
 
@@ -71,6 +73,18 @@ static gboolean link_models(LLVMModuleRef module, gboolean lp64) {
   return linked;
 }
 
+/* No engine gets through a tangle of gotos in any reasonable time. */
+static void leave_tangles(Program *p) {
+  for (guint i = 0; i < p->functions->len; i++) {
+    IrFunction *f = program_function(p, i);
+    if (!f->defined || !function_is_tangled(f)) continue;
+    g_autofree char *why = g_strdup_printf("the loops of %s are nested too deeply", f->name);
+    function_unmodel(f, g_intern_string(why));
+    g_ptr_array_add(p->unmodelled, f->loc.file ? g_strdup_printf("%s:%u: %s", f->loc.file, f->loc.line, why)
+                                               : g_strdup(why));
+  }
+}
+
 static Program *load_module(LLVMModuleRef module, const char *path, const char *text,
                             const FrontendOptions *options, GError **error) {
   const char *name = options->property ? options->property->entry : "main";
@@ -86,6 +100,7 @@ static Program *load_module(LLVMModuleRef module, const char *path, const char *
                          : NULL;
   if (!program) return NULL;
   failures_look(program, module, text, options);
+  leave_tangles(program);
   char *wrong = program_check(program);
   if (!wrong) return program;
   g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_INTERNAL,
@@ -98,14 +113,15 @@ static Program *load_module(LLVMModuleRef module, const char *path, const char *
 /* Hides what LLVM says to stderr about bitcode that it does not like: the caller reports. */
 static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *data) { (void)info, (void)data; }
 
-/* FALSE: a device, of which some never end, or what cannot be read. */
-static gboolean read_text(const char *path, char **text, gsize *length, GError **error) {
+/* NULL, or why it cannot be read: a device, for one, of which some never end. */
+static const char *read_text(const char *path, char **text, gsize *length) {
   GStatBuf status;
-  if (g_stat(path, &status) == 0 && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode))) {
-    g_set_error_literal(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "It is a device");
-    return FALSE;
-  }
-  return g_file_get_contents(path, text, length, error);
+  if (g_stat(path, &status) != 0) return g_strerror(errno);
+  if (S_ISDIR(status.st_mode)) return g_strerror(EISDIR);
+  if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) return "it is a device";
+  errno = 0;
+  if (g_file_get_contents(path, text, length, NULL)) return NULL;
+  return g_strerror(errno ? errno : EIO);
 }
 
 /* The program compiled, in a new context; NULL with error. */
@@ -143,20 +159,43 @@ static LLVMModuleRef compile_with_lifetimes(const char *path, const char *text, 
   return compile_module(path, text, length, &marked, error);
 }
 
+/* A program of which nothing is known but that it has an entry function: it may fail on any input. */
+static Program *unread(const char *path, const FrontendOptions *options) {
+  static const char why[] = "acf was stopped before it was compiled";
+  Program *p = program_new(path, options->lp64 ? 64 : 32);
+  if (options->property) {
+    property_free(p->property);
+    p->property = property_copy(options->property);
+  }
+  IrFunction *f = program_add_function(p, p->property->entry);
+  f->loc.file = g_intern_string(path);
+  function_unmodel(f, why);
+  p->entry = f->id;
+  p->no_overflow = options->no_overflow;
+  g_ptr_array_add(p->unmodelled, g_strdup_printf("%s: %s", path, why));
+  return p;
+}
+
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error) {
   g_autofree char *text = NULL;
   gsize length = 0;
   g_autoptr(GError) problem = NULL;
-  if (!read_text(path, &text, &length, &problem)) {
+  const char *unreadable = read_text(path, &text, &length);
+  if (unreadable) {
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_MISSING_FILE, "cannot read the program %s: %s",
-                path, problem->message);
+                path, unreadable);
     return NULL;
   }
-  LLVMModuleRef module = compile_with_lifetimes(path, text, length, options, error);
-  if (!module) return NULL;
-  Program *program = load_module(module, path, text, options, error);
+  LLVMModuleRef module = compile_with_lifetimes(path, text, length, options, &problem);
+  Program *program = NULL;
+  if (module)
+    program = load_module(module, path, text, options, error);
+  else if (g_error_matches(problem, ACF_FRONTEND_ERROR, FRONTEND_ERROR_STOPPED))
+    program = unread(path, options);
+  else
+    g_propagate_error(error, g_steal_pointer(&problem));
   if (program) program->hash = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (guchar *)text, length);
-  dispose_module(module);
+  if (module) dispose_module(module);
   return program;
 }
 
@@ -164,7 +203,7 @@ gboolean frontend_still_turns(const Program *p) {
   const FrontendOptions options = {.lp64 = p->pointer_width == 64, .property = p->property};
   g_autofree char *text = NULL;
   gsize length = 0;
-  if (!read_text(p->path, &text, &length, NULL)) return TRUE;
+  if (read_text(p->path, &text, &length)) return TRUE;
   LLVMModuleRef module = compile_module(p->path, text, length, &options, NULL);
   if (!module) return TRUE;
   gboolean turns = module_turns(module, p->property->entry);

@@ -4,37 +4,41 @@
 #define ACF_FRONTEND_H
 #include "ir/ir.h"
 
-/* Arguments that make clang accept what old C programs do. */
+/* Arguments that make clang accept what old C programs, and programs that write programs, do. */
 #define FRONTEND_LENIENT                                                                                     \
   "-w", "-Wno-everything", "-Wno-error=int-conversion", "-Wno-error=implicit-function-declaration",          \
       "-Wno-error=implicit-int", "-Wno-error=incompatible-pointer-types",                                    \
       "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type",                            \
-      "-Wno-error=return-mismatch"
+      "-Wno-error=return-mismatch", "-fbracket-depth=50000"
 
 #define ACF_FRONTEND_ERROR (frontend_error_quark())
 GQuark frontend_error_quark(void);
 
 typedef enum {
   FRONTEND_ERROR_MISSING_FILE, /* cannot be read */
-  FRONTEND_ERROR_NO_COMPILER,  /* clang-19 cannot be started */
+  FRONTEND_ERROR_NO_COMPILER,  /* clang-19 cannot be started, or was killed */
   FRONTEND_ERROR_COMPILE,      /* the file is no C program: the message has clang's first error */
   FRONTEND_ERROR_NO_ENTRY,     /* the file does not define the entry function */
   FRONTEND_ERROR_NO_FAILURE,   /* an error function is named that the file neither declares nor calls */
   FRONTEND_ERROR_PARAMETER,    /* a parameter of the entry function cannot be an input */
+  FRONTEND_ERROR_STOPPED,      /* only frontend_compile(): the deadline, or stopped() */
   FRONTEND_ERROR_INTERNAL      /* bitcode that cannot be read, or a program that fails program_check */
 } FrontendError;
 
 typedef struct {
-  gboolean lp64;            /* 64-bit long and pointers; FALSE: ILP32 */
-  const Property *property; /* copied into the program; NULL: unreach-call of main */
-  gboolean named;           /* its error functions were chosen by name: each must be there */
-  gboolean marks_lifetimes; /* the compiler marks where variables of blocks end; the front end sets it itself */
-  gboolean no_overflow;     /* runs in which signed arithmetic overflows are excluded; FALSE: it wraps */
+  gboolean lp64;             /* 64-bit long and pointers; FALSE: ILP32 */
+  const Property *property;  /* copied into the program; NULL: unreach-call of main */
+  gboolean named;            /* its error functions were chosen by name: each must be there */
+  gboolean marks_lifetimes;  /* the compiler marks where variables of blocks end; the front end sets it itself */
+  gboolean no_overflow;      /* runs in which signed arithmetic overflows are excluded; FALSE: it wraps */
+  gint64 deadline;           /* monotonic microseconds: what is not read by then is IR_UNMODELLED; 0: none */
+  gboolean (*stopped)(void); /* the same, as soon as this is TRUE; NULL: never */
 } FrontendOptions;
 
 /* Compiles and lowers the C file.  NULL with a message of one line, in domain ACF_FRONTEND_ERROR, when it
  * cannot. The result passes program_check, holds what the entry function reaches, and its entry function has
- * no parameters: those of the property's are inputs.  The compiler is $ACF_CLANG, or clang-19. */
+ * no parameters: those of the property's are inputs.  When it is stopped, the functions not yet read, or all of
+ * the program, are IR_UNMODELLED and the program says so.  The compiler is $ACF_CLANG, or clang-19. */
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error);
 
 /* Does the program that was loaded still have loops or recursion when a compiler has optimized it?  Those

@@ -322,22 +322,27 @@ static void lower_compare_exchange(Body *b, LLVMValueRef v) {
   body_define(b, v, value);
 }
 
-/* Whether only empty jumps follow, for ever: `while (1) {}`. */
-static gboolean jumps_for_ever(LLVMBasicBlockRef block) {
-  GHashTable *seen = g_hash_table_new(NULL, NULL);
-  gboolean for_ever = FALSE;
-  while (!(for_ever = !g_hash_table_add(seen, block))) {
-    LLVMValueRef i = LLVMGetFirstInstruction(block);
-    while (i && LLVMIsAPHINode(i)) i = LLVMGetNextInstruction(i);
-    if (!i || !LLVMIsABranchInst(i) || LLVMIsConditional(i)) break;
-    block = LLVMGetSuccessor(i, 0);
+/* The block that an empty jump leads to; NULL: something else is in the block. */
+static LLVMBasicBlockRef empty_jump(LLVMBasicBlockRef block) {
+  LLVMValueRef i = LLVMGetFirstInstruction(block);
+  while (i && LLVMIsAPHINode(i)) i = LLVMGetNextInstruction(i);
+  return i && LLVMIsABranchInst(i) && !LLVMIsConditional(i) ? LLVMGetSuccessor(i, 0) : NULL;
+}
+
+/* Whether only empty jumps follow, for ever: `while (1) {}`.  What is known not to is not walked again. */
+static gboolean jumps_for_ever(Body *b, LLVMBasicBlockRef block) {
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  LLVMBasicBlockRef at = block;
+  while (at && !g_hash_table_contains(b->ends, at)) {
+    if (!g_hash_table_add(seen, at)) return TRUE;
+    at = empty_jump(at);
   }
-  g_hash_table_unref(seen);
-  return for_ever;
+  for (at = block; at && g_hash_table_add(b->ends, at);) at = empty_jump(at);
+  return FALSE;
 }
 
 static void jump(Body *b, LLVMValueRef v, guint successor) {
-  if (jumps_for_ever(LLVMGetSuccessor(v, successor))) {
+  if (jumps_for_ever(b, LLVMGetSuccessor(v, successor))) {
     body_end(b, IR_HALT);
     return;
   }

@@ -130,9 +130,16 @@ static void lower_phi_results(Body *b, LLVMBasicBlockRef block) {
   }
 }
 
+static gboolean must_stop(const FrontendOptions *o) {
+  return (o->stopped && o->stopped()) || (o->deadline && g_get_monotonic_time() >= o->deadline);
+}
+
 static void lower_block(Body *b, Slot *slot) {
   slot->ir = b->block = function_add_block(b->function);
   b->ended = FALSE;
+  b->loc = (IrLoc){0};
+  if (must_stop(b->lowering->options))
+    body_end_unmodelled(b, "acf was stopped before all of the program was read");
   if (b->block->id == 0 && b->function->id == b->program->entry) entry_bind_parameters(b);
   lower_phi_results(b, slot->llvm);
   if (b->block->id == 0) restricted_check_entry(b);
@@ -274,6 +281,7 @@ static void lower_function(Lowering *l, guint id) {
             .llvm = l->pending_functions->pdata[id]};
   b.values = g_hash_table_new_full(NULL, NULL, NULL, value_free);
   b.temporaries = g_ptr_array_new_with_free_func(value_free);
+  b.ends = g_hash_table_new(NULL, NULL);
   const gboolean is_entry = id == l->program->entry;
   const char *why = unsupported_signature(&b);
   if (!why && is_entry) why = entry_obstacle(l);
@@ -301,6 +309,7 @@ static void lower_function(Lowering *l, guint id) {
   }
   g_hash_table_unref(b.values);
   g_ptr_array_unref(b.temporaries);
+  g_hash_table_unref(b.ends);
 }
 
 static void promote_to_registers(LLVMModuleRef module) {

@@ -47,6 +47,7 @@ typedef struct {
   LLVMValueRef llvm;
   GHashTable *values;     /* LLVMValueRef -> Value* */
   GPtrArray *temporaries; /* Value*: of constants, which are lowered anew at each use */
+  GHashTable *ends;       /* LLVMBasicBlockRef: known not to be part of empty jumps for ever */
   IrBlock *block;         /* being filled */
   IrLoc loc;              /* of the LLVM instruction being lowered */
   gboolean ended;         /* the block has its terminator */

@@ -3,6 +3,9 @@
  */
 #include "ir/cfg.h"
 
+#define MOST_NESTED 500u      /* loops within each other */
+#define MOST_IN_LOOPS 1000000u /* blocks, each counted for every loop around it */
+
 /* A directed graph on 0 .. n-1; of a function's blocks, or of the functions. */
 typedef struct {
   guint n;
@@ -112,23 +115,32 @@ static void wto_element_free(gpointer data) {
   g_free(e);
 }
 
-static GPtrArray *wto_order(Search *s, GPtrArray *components);
+static gboolean is_cycle(const Graph *g, const GArray *component) {
+  guint head = g_array_index(component, guint, 0);
+  return component->len > 1 || has_edge(g, head, head);
+}
 
 /* A component without its head falls apart into smaller ones, all reachable from the head. */
-static WtoElement *wto_element(Search *s, const GArray *component) {
-  guint head = g_array_index(component, guint, 0);
-  WtoElement *e = g_new0(WtoElement, 1);
-  e->block = head;
-  e->is_component = component->len > 1 || has_edge(s->graph, head, head);
-  if (!e->is_component) return e;
-  guint mark = ++s->n_marks;
+static GPtrArray *take_apart(Search *s, const GArray *component) {
+  guint head = g_array_index(component, guint, 0), mark = ++s->n_marks;
   for (guint i = 1; i < component->len; i++) {
     guint node = g_array_index(component, guint, i);
     s->mark[node] = mark;
     s->index[node] = 0;
   }
-  g_autoptr(GPtrArray) inner = g_ptr_array_new_with_free_func(free_array);
+  GPtrArray *inner = g_ptr_array_new_with_free_func(free_array);
   for (guint i = s->graph->n_succs[head]; i-- > 0;) search_from(s, s->graph->succs[head][i], mark, inner);
+  return inner;
+}
+
+static GPtrArray *wto_order(Search *s, GPtrArray *components);
+
+static WtoElement *wto_element(Search *s, const GArray *component) {
+  WtoElement *e = g_new0(WtoElement, 1);
+  e->block = g_array_index(component, guint, 0);
+  e->is_component = is_cycle(s->graph, component);
+  if (!e->is_component) return e;
+  g_autoptr(GPtrArray) inner = take_apart(s, component);
   e->body = wto_order(s, inner);
   return e;
 }
@@ -137,6 +149,20 @@ static GPtrArray *wto_order(Search *s, GPtrArray *components) {
   GPtrArray *elements = g_ptr_array_new_with_free_func(wto_element_free);
   for (guint i = components->len; i-- > 0;) g_ptr_array_add(elements, wto_element(s, components->pdata[i]));
   return elements;
+}
+
+/* FALSE: the components, and those that they hold, are nested deeper than that, or larger than *size together.
+ */
+static gboolean nest_within(Search *s, const GPtrArray *components, guint depth, guint *size) {
+  for (guint i = 0; i < components->len; i++) {
+    const GArray *component = components->pdata[i];
+    if (!is_cycle(s->graph, component)) continue;
+    if (!depth || component->len > *size) return FALSE;
+    *size -= component->len;
+    g_autoptr(GPtrArray) inner = take_apart(s, component);
+    if (!nest_within(s, inner, depth - 1, size)) return FALSE;
+  }
+  return TRUE;
 }
 
 static void number_elements(CfgInfo *info, const GPtrArray *elements, guint head, guint depth, guint *next) {
@@ -343,17 +369,36 @@ static void find_definitions(CfgInfo *info, const IrFunction *f) {
   }
 }
 
+/* The graph of a function's blocks; the two arrays, of a place for each block, are to be freed after it. */
+static Graph graph_of(const IrFunction *f, guint **succs, guint *n_succs) {
+  for (guint i = 0; i < f->blocks->len; i++) {
+    const IrBlock *b = f->blocks->pdata[i];
+    succs[i] = b->succs;
+    n_succs[i] = b->n_succs;
+  }
+  return (Graph){f->blocks->len, succs, n_succs};
+}
+
+gboolean function_is_tangled(const IrFunction *f) {
+  guint n = f->blocks->len, size = MOST_IN_LOOPS;
+  g_autofree guint **succs = g_new(guint *, n + 1);
+  g_autofree guint *n_succs = g_new(guint, n + 1);
+  Graph g = graph_of(f, succs, n_succs);
+  Search s;
+  search_init(&s, &g);
+  g_autoptr(GPtrArray) components = g_ptr_array_new_with_free_func(free_array);
+  if (n) search_from(&s, 0, 0, components);
+  gboolean tangled = !nest_within(&s, components, MOST_NESTED, &size);
+  search_clear(&s);
+  return tangled;
+}
+
 static CfgInfo *cfg_info_new(const IrFunction *f) {
   CfgInfo *info = g_new0(CfgInfo, 1);
   guint n = f->blocks->len;
   g_autofree guint **succs = g_new(guint *, n + 1);
   g_autofree guint *n_succs = g_new(guint, n + 1);
-  for (guint i = 0; i < n; i++) {
-    const IrBlock *b = f->blocks->pdata[i];
-    succs[i] = b->succs;
-    n_succs[i] = b->n_succs;
-  }
-  Graph g = {n, succs, n_succs};
+  Graph g = graph_of(f, succs, n_succs);
   compute_wto(info, &g);
   compute_liveness(info, f);
   compute_postdominators(info, f);
@@ -446,8 +491,7 @@ static gboolean *compute_recursive(const Program *p) {
   search_clear(&s);
   for (guint i = 0; i < components->len; i++) {
     const GArray *component = components->pdata[i];
-    guint first = g_array_index(component, guint, 0);
-    gboolean cycle = component->len > 1 || has_edge(&g, first, first);
+    gboolean cycle = is_cycle(&g, component);
     for (guint k = 0; k < component->len; k++) recursive[g_array_index(component, guint, k)] = cycle;
   }
   return recursive;

@@ -35,6 +35,11 @@ typedef struct {
   gboolean *recursive;  /* by function id: may call itself, directly or not */
 } Cfg;
 
+/* Are loops of the function, or cycles that gotos make, nested so deeply that putting it in order takes too
+ * long?  That takes time for every block and every loop around it: thousands of gotos at random are nested as
+ * deeply as they are many. */
+gboolean function_is_tangled(const IrFunction *f);
+
 Cfg *cfg_new(const Program *p);
 void cfg_free(Cfg *c);
 static inline const CfgInfo *cfg_info(const Cfg *c, guint function) {

@@ -110,6 +110,14 @@ IrBlock *function_add_block(IrFunction *f) {
   return b;
 }
 
+void function_unmodel(IrFunction *f, const char *reason) {
+  g_ptr_array_set_size(f->blocks, 0);
+  IrBlock *b = function_add_block(f);
+  b->term = IR_UNMODELLED;
+  b->term_loc = f->loc;
+  b->reason = reason;
+}
+
 guint function_add_reg(IrFunction *f, guint width) {
   /* The array grows by doubling: its capacity is the power of two at or above n_regs. */
   if ((f->n_regs & (f->n_regs - 1)) == 0)

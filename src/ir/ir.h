@@ -220,6 +220,8 @@ IrGlobal *program_add_global(Program *p, const char *name, guint64 size);
 guint program_add_site(Program *p, const InputSite *site); /* copies; returns its id */
 IrBlock *function_add_block(IrFunction *f);
 guint function_add_reg(IrFunction *f, guint width);
+/* Its body becomes one block that is IR_UNMODELLED.  reason: interned. */
+void function_unmodel(IrFunction *f, const char *reason);
 IrFunction *program_function(const Program *p, guint id);
 IrGlobal *program_global(const Program *p, guint id);
 InputSite *program_site(const Program *p, guint id);

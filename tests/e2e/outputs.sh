@@ -25,7 +25,11 @@ stdout_full() {
   "$ACF" "$fails" >/dev/full 2>"$here/err"
   [ $? -eq 74 ] && [ -s "$here/err" ]
 }
-no_leftovers() { [ -z "$(find "$here" -name '*.tmp*')" ]; }
+no_leftovers() { [ -z "$(find "$here" -name '*.??????')" ]; }
+# A file of the user's that has a name one might choose for a part of the output
+others_kept() {
+  echo mine >"$here/own.json.tmp" && run 10 -q --json "$here/own.json" "$fails" && [ "$(cat "$here/own.json.tmp")" = mine ]
+}
 dump_shown() { run 0 --dump-ir "$fails" && grep -q main "$here/out"; }
 stats_shown() { run 10 --stats "$fails" && grep -q -i possible "$here/out"; }
 overflow_excluded() {
@@ -48,6 +52,15 @@ far_not_claimed() { # the first fails seen by somebody, the second only by who r
 name_with_dashes() { cp "$fails" "$here/--odd name.c" && cd "$here" && run 10 -q -- "--odd name.c"; }
 
 case $ACF in /*) ;; *) ACF=$PWD/$ACF ;; esac
+full() { # OPTION...: each output to a full disk; the result is printed all the same
+  run 74 "$@" --json "$here/beside.json" "$fails" && grep -q '^fails exactly when ' "$here/out" && grep -q '^acf: .*/dev/full' "$here/err" &&
+    is_json "$here/beside.json"
+}
+for option in --smt2=/dev/full --html=/dev/full --emit-conditioned=/dev/full --output=/dev/full --witness=/dev/full \
+  --export=header=/dev/full; do
+  ok "a full disk: $option" full $option
+done
+ok "no other file is overwritten" others_kept
 ok "--help" help_shown
 ok "--version" version_shown
 ok "failing inputs: status 10 and a result" result_shown

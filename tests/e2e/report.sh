@@ -36,7 +36,7 @@ hostile_name() {
     ! grep -q '<script>alert' "$page" && says '&lt;script&gt;alert'
 }
 unwritable() { run 74 -q --html "$here/no/such.html" "$map" && grep -q such.html "$here/err"; }
-no_leftovers() { [ -z "$(find "$here" -name '*.tmp*')" ]; }
+no_leftovers() { [ -z "$(find "$here" -name '*.??????')" ]; }
 
 line_in_ascii() {
   LC_ALL=C run 10 --plot "$line" && grep -q '^  t = 80 \.\. 89 fails$' "$here/out" &&

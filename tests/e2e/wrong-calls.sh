@@ -17,6 +17,26 @@ printf 'int start(void) { return 0; }\n' >"$here/no-main.c"
 printf 'CHECK( init(main()), LTL(F end) )\n' >"$here/termination.prp"
 printf 'nonsense\n' >"$here/nonsense.prp"
 : >"$here/empty.c"
+printf 'int main(void) { return 0; }\n' >"$here/-dash.c"
+head -c 20000 /dev/urandom >"$here/garbage.c"
+printf 'int main(void) { int \344 = 0; return 0; }\n' >"$here/latin1.c"
+printf '\357\273\277int main(void) { return 0; } /* \344 \000 */' >"$here/odd.c"
+in_folder() { (cd "$here" && case $ACF in /*) ;; *) ACF=$OLDPWD/$ACF ;; esac && run "$@"); }
+unreadable() {
+  [ "$(id -u)" -ne 0 ] || { echo "# root reads everything" && return 0; }
+  cp "$good" "$here/secret.c" && chmod 0 "$here/secret.c" && refused_naming 'secret.c: Permission denied' 65 "$here/secret.c"
+}
+with_compiler() { # COMPILER WORD
+  ACF_CLANG=$1 refused_naming "$2" 70 "$good"
+}
+bare_environment() { env -i PATH="$PATH" "$ACF" "$good" >"$here/out" 2>"$here/err"; [ $? -eq 10 ]; }
+no_path() { env -i PATH=/nonexistent "$ACF" "$good" >"$here/out" 2>"$here/err"; [ $? -eq 70 ] && one_line_error; }
+no_temporary() { # nothing of an analysis, but a replay, needs a folder for files
+  TMPDIR=$here/none run 10 --json "$here/t.json" --replay "$good" && grep -q '^acf: not replayed: .*none' "$here/err" && [ -s "$here/t.json" ]
+}
+in_locale() { # NAME: numbers are written as in C
+  LC_ALL=$1 run 10 --time 2.5 --json "$here/l.json" --count "$good" && ! grep -q '[0-9],[0-9]' "$here/out" "$here/l.json"
+}
 
 ok "no program" refused 64
 ok "two programs" refused 64 "$good" "$good"
@@ -42,4 +62,22 @@ ok "C that does not parse" refused_naming syntax.c 65 "$here/syntax.c"
 ok "C with an undeclared variable" refused_naming "undeclared.c:1" 65 "$here/undeclared.c"
 ok "no entry function" refused_naming main 65 "$here/no-main.c"
 ok "empty file" refused 65 "$here/empty.c"
+ok "no name" refused 65 ""
+ok "a name that is too long" refused_naming 'name too long' 65 "$(printf '%05000d' 0)"
+ok "standard input" refused_naming 'standard input' 64 -
+ok "bytes at random" refused_naming garbage.c 65 "$here/garbage.c"
+ok "a letter that is not UTF-8" refused_naming 'latin1.c:1' 65 "$here/latin1.c"
+ok "a byte order mark, a NUL, and a letter that is not UTF-8 in a comment" run 0 "$here/odd.c"
+ok "a name with a dash is an option" in_folder 64 -dash.c
+ok "unless it stands behind --" in_folder 0 -- -dash.c
+ok "a file that may not be read" unreadable
+ok "no compiler" with_compiler /nonexistent 'cannot start the compiler /nonexistent: No such file'
+ok "a folder for a compiler" with_compiler / 'cannot start the compiler /: Permission denied'
+ok "a compiler that fails" with_compiler /bin/false 'the compiler /bin/false does not work'
+ok "a compiler that is none" with_compiler /bin/cat 'the compiler /bin/cat does not work'
+ok "a compiler that does nothing" with_compiler /bin/true 'must be clang 19'
+ok "no environment but PATH" bare_environment
+ok "no PATH" no_path
+ok "no folder for temporary files" no_temporary
+for locale in C POSIX C.UTF-8 de_DE.UTF-8 tr_TR.UTF-8; do ok "locale $locale" in_locale $locale; done
 done_testing

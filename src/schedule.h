@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the time of a run is divided: who may take how long, in one place.
+ *
+ *     start                                                        start + --time
+ *       |  reading  |  alternation             |  partitions  |  outputs  |  + a little
+ *
+ * Each part ends by its deadline with what it has, and what one does not need is there for the next.  Outputs
+ * that take time of their own (counts, pictures, tests, witnesses, replay) share what is kept for them; all are
+ * done END_SECONDS and END_SHARE of the time after its end, however busy the machine is.  Deadlines are
+ * monotonic microseconds. */
+#ifndef ACF_SCHEDULE_H
+#define ACF_SCHEDULE_H
+#include "options.h"
+
+/* Compiling and lowering the program; later than the others where the time is short, for without a program
+ * there is no answer. */
+gint64 schedule_reading(const Options *o);
+/* The alternating loop. */
+gint64 schedule_alternation(const Options *o);
+/* Partitions put in shape. */
+gint64 schedule_partitions(const Options *o);
+/* The end of everything. */
+gint64 schedule_end(const Options *o);
+
+/* How many outputs that take time the options ask for; a report counts for several. */
+guint schedule_outputs(const Options *o);
+/* The deadline of the next of so many outputs that are left: its share of what is left, and at least a moment.
+ * Whoever has interrupted the run does not want to wait long for any. */
+gint64 schedule_output(const Options *o, guint left);
+/* The seconds until a deadline, at least 0. */
+double schedule_seconds(gint64 deadline);
+#endif
