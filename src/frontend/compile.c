@@ -38,6 +38,10 @@ static const char constant_known[] =
     "-D__builtin_constant_p(...)="
     "__builtin_choose_expr(__builtin_constant_p(__VA_ARGS__),1,(__acf_any()&1))";
 
+/* Where the text promises pointers that are not null, the compiler tests them, and traps. */
+static const char *const not_null[] = {"-fsanitize=nonnull-attribute,returns-nonnull-attribute",
+                                       "-fsanitize-trap=nonnull-attribute,returns-nonnull-attribute"};
+
 /* `# 12 "file.h" 1 3` or `#line 12 "file.h"` */
 static gboolean is_line_marker(const char *line, const char *end) {
   while (line < end && (*line == ' ' || *line == '\t')) line++;
@@ -76,7 +80,13 @@ static char *first_error(const char *messages) {
   return found;
 }
 
-static GPtrArray *command(const char *path, const FrontendOptions *options, const char *macro) {
+void frontend_add_model(GPtrArray *argv, gboolean lp64) {
+  g_auto(GStrv) all = g_strsplit(lp64 ? FRONTEND_LP64 : FRONTEND_ILP32, " ", -1);
+  for (guint i = 0; all[i]; i++) g_ptr_array_add(argv, (gpointer)g_intern_string(all[i]));
+}
+
+static GPtrArray *command(const char *path, const GString *source, const FrontendOptions *options,
+                          const char *macro) {
   const char *clang = g_getenv("ACF_CLANG");
   GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(argv, g_strdup(clang && *clang ? clang : "clang-19"));
@@ -86,10 +96,14 @@ static GPtrArray *command(const char *path, const FrontendOptions *options, cons
   static const char *const macros[] = {"-Ulinux", "-Uunix", "-Ui386"};
   for (guint i = 0; g_str_has_suffix(path, ".i") && i < G_N_ELEMENTS(macros); i++)
     g_ptr_array_add(argv, g_strdup(macros[i]));
-  g_ptr_array_add(argv, g_strdup(options->lp64 ? "-m64" : "-m32"));
+  g_autoptr(GPtrArray) model = g_ptr_array_new();
+  frontend_add_model(model, options->lp64);
+  for (guint i = 0; i < model->len; i++) g_ptr_array_add(argv, g_strdup(model->pdata[i]));
   if (macro) g_ptr_array_add(argv, g_strdup(macro));
   if (!options->no_overflow) g_ptr_array_add(argv, g_strdup("-fwrapv"));
   for (guint i = 0; i < G_N_ELEMENTS(flags); i++) g_ptr_array_add(argv, g_strdup(flags[i]));
+  for (guint i = 0; strstr(source->str, "nonnull") && i < G_N_ELEMENTS(not_null); i++)
+    g_ptr_array_add(argv, g_strdup(not_null[i]));
   g_ptr_array_add(argv, g_strdup("-iquote"));
   g_ptr_array_add(argv, g_path_get_dirname(path));
   g_ptr_array_add(argv, g_strdup("-o"));
@@ -143,7 +157,7 @@ static GBytes *run_compiler(char **argv, const GString *source, char **messages,
 
 static GBytes *compile(const char *path, const GString *source, const FrontendOptions *options,
                        const char *macro, GError **error) {
-  GPtrArray *argv = command(path, options, macro);
+  GPtrArray *argv = command(path, source, options, macro);
   char *messages = NULL;
   gboolean successful = FALSE;
   GBytes *bitcode = run_compiler((char **)argv->pdata, source, &messages, &successful);

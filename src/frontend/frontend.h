@@ -11,6 +11,12 @@
       "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type",                            \
       "-Wno-error=return-mismatch"
 
+/* Arguments that choose the data model, of every compiler that acf calls.  32-bit code computes with floating
+ * point as IEEE 754 says only with SSE2. */
+#define FRONTEND_ILP32 "-m32 -msse2 -mfpmath=sse"
+#define FRONTEND_LP64 "-m64"
+void frontend_add_model(GPtrArray *argv, gboolean lp64); /* char*, static, one for each */
+
 #define ACF_FRONTEND_ERROR (frontend_error_quark())
 GQuark frontend_error_quark(void);
 
@@ -34,8 +40,8 @@ typedef struct {
  * no parameters: those of main are inputs.  The compiler is $ACF_CLANG, or clang-19. */
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error);
 
-/* Does the program that was loaded still have loops or recursion when a compiler has optimized it?  Those that
- * only count are gone then, however far they count.  TRUE also where that cannot be told. */
+/* Does the program that was loaded still have loops or recursion when a compiler has optimized it?  Those
+ * that only count are gone then, however far they count.  TRUE also where that cannot be told. */
 gboolean frontend_still_turns(const Program *p);
 
 /* The C source as given, compiled to LLVM bitcode; source locations are those of the text as given: line

@@ -127,6 +127,19 @@ static void bind_parameters(Body *b) {
   }
 }
 
+/* A parameter `a[static 10]` promises ten elements: its ends are read. */
+static void read_promised(Body *b) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("dereferenceable", 15);
+  for (unsigned i = 0; i < LLVMCountParams(b->llvm); i++) {
+    LLVMAttributeRef promise = LLVMGetEnumAttributeAtIndex(b->llvm, i + 1, kind);
+    guint64 bytes = promise ? LLVMGetEnumAttributeValue(promise) : 0;
+    if (!bytes) continue;
+    b->loc = b->function->loc;
+    emit_load(b, body_operand(b, LLVMGetParam(b->llvm, i)), (Part){8, 0, FALSE});
+    emit_load(b, body_operand(b, LLVMGetParam(b->llvm, i)), (Part){8, bytes - 1, FALSE});
+  }
+}
+
 /* The arguments of main: how many there are is an input, 0 for a plain call of the program; what argv and
  * envp point to is not known. */
 static void bind_entry_parameters(Body *b) {
@@ -192,6 +205,7 @@ static void lower_block(Body *b, Slot *slot) {
   if (b->block->id == 0 && b->function->id == b->program->entry) bind_entry_parameters(b);
   lower_phi_results(b, slot->llvm);
   if (b->block->id == 0) restricted_check_entry(b);
+  if (b->block->id == 0 && b->function->id != b->program->entry) read_promised(b);
   for (LLVMValueRef i = LLVMGetFirstInstruction(slot->llvm); i && !b->ended; i = LLVMGetNextInstruction(i)) {
     if (LLVMIsAPHINode(i)) continue;
     b->loc = site_loc(b->lowering, i);
@@ -399,6 +413,7 @@ Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
   names_collect(&l);
   uninit_drop_unused(module);
   lower_all(&l);
+  float_assume(&l);
   site_add_pointees(l.program);
   g_hash_table_unref(l.variables);
   g_hash_table_unref(l.names);
