@@ -295,22 +295,25 @@ static gboolean has_error(CXTranslationUnit unit, GError **error) {
 }
 
 static CXTranslationUnit parse(CXIndex index, const char *path, const char *text, gboolean lp64) {
-  const char *arguments[] = {"-x",
-                             "c",
-                             lp64 ? "-m64" : "-m32",
-                             "-std=gnu11",
-                             "-fgnu89-inline",
-                             "-fno-builtin",
-                             "-fbracket-depth=100000",
-                             FRONTEND_LENIENT,
-                             "-Ulinux",
-                             "-Uunix",
-                             "-Ui386"};
-  const int n = (int)G_N_ELEMENTS(arguments) - (g_str_has_suffix(path, ".i") ? 0 : 3);
+  static const char *const usual[] = {"-x",
+                                      "c",
+                                      "-std=gnu11",
+                                      "-fgnu89-inline",
+                                      "-fno-builtin",
+                                      "-fbracket-depth=100000",
+                                      FRONTEND_LENIENT,
+                                      "-Ulinux",
+                                      "-Uunix",
+                                      "-Ui386"};
+  const guint n = G_N_ELEMENTS(usual) - (g_str_has_suffix(path, ".i") ? 0 : 3);
+  g_autoptr(GPtrArray) arguments = g_ptr_array_new();
+  frontend_add_model(arguments, lp64);
+  for (guint i = 0; i < n; i++) g_ptr_array_add(arguments, (gpointer)usual[i]);
   struct CXUnsavedFile file = {path, text, strlen(text)};
   CXTranslationUnit unit = NULL;
-  const enum CXErrorCode code = clang.parseTranslationUnit2(
-      index, path, arguments, n, &file, 1, CXTranslationUnit_DetailedPreprocessingRecord, &unit);
+  const enum CXErrorCode code =
+      clang.parseTranslationUnit2(index, path, (const char *const *)arguments->pdata, (int)arguments->len,
+                                  &file, 1, CXTranslationUnit_DetailedPreprocessingRecord, &unit);
   return code == CXError_Success ? unit : NULL;
 }
 

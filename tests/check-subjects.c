@@ -6,6 +6,7 @@
 #include <string.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
+#include "frontend/frontend.h"
 
 #define N_POINTS 240
 
@@ -108,12 +109,12 @@ static gboolean compile(const Subject *s, const char *folder) {
   }
   g_autofree char *driver = g_strdup_printf(harness, table->str);
   if (!write_file(folder, "subject.c", source) || !write_file(folder, "harness.c", driver)) return FALSE;
-  const char *clang = g_getenv("CLANG");
-  g_autofree char *command = g_strdup_printf("cd '%s' && %s %s -std=gnu11 -O0 -w -fwrapv -fno-builtin "
-                                             "-Dmain=subject_main -c subject.c -o subject.o && "
-                                             "%s %s -w subject.o harness.c -o subject",
-                                             folder, clang ? clang : "clang-19", s->lp64 ? "-m64" : "-m32",
-                                             clang ? clang : "clang-19", s->lp64 ? "-m64" : "-m32");
+  const char *clang = g_getenv("CLANG"), *model = s->lp64 ? FRONTEND_LP64 : FRONTEND_ILP32;
+  g_autofree char *command =
+      g_strdup_printf("cd '%s' && %s %s -std=gnu11 -O0 -w -fwrapv -fno-builtin "
+                      "-Dmain=subject_main -c subject.c -o subject.o && "
+                      "%s %s -w subject.o harness.c -o subject",
+                      folder, clang ? clang : "clang-19", model, clang ? clang : "clang-19", model);
   const char *argv[] = {"sh", "-c", command, NULL};
   g_autofree char *errors = NULL;
   int status = 1;

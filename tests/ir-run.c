@@ -46,6 +46,17 @@ static guint8 *bytes_at(Run *r, guint64 address, guint64 n) {
   return r->memory + address;
 }
 
+/* The start of the object that an address points into, or to the end of; 0: none. */
+static guint64 object_of(const Run *r, guint64 address) {
+  GHashTableIter all;
+  gpointer at, size;
+  g_hash_table_iter_init(&all, r->sizes);
+  while (g_hash_table_iter_next(&all, &at, &size))
+    if (address >= GPOINTER_TO_SIZE(at) && address - GPOINTER_TO_SIZE(at) <= GPOINTER_TO_SIZE(size))
+      return GPOINTER_TO_SIZE(at);
+  return 0;
+}
+
 static guint64 load(Run *r, guint64 address, guint width) {
   guint n = (width + 7) / 8;
   const guint8 *at = bytes_at(r, address, n);
@@ -109,6 +120,7 @@ static guint64 run_lib(Run *r, const Frame *f, const IrInstr *in) {
   case LIB_MEMSET: memset(bytes_at(r, a[0], a[2]), (int)a[1], a[2]); return 0;
   case LIB_FREE:
   case LIB_END: return 0;
+  case LIB_APART: return !object_of(r, a[0]) || object_of(r, a[0]) != object_of(r, a[1]);
   case LIB_UNKNOWN: return 0x2a & term_mask(in->width); /* any value will do: nothing may depend on it */
   default: finish(r, RUN_UNMODELLED); return 0;
   }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
+#include "frontend/frontend.h"
 
 static const char harness[] =
     "#include <stdio.h>\n#include <string.h>\n#include <unistd.h>\n#include "
@@ -94,13 +95,14 @@ Native *native_compile(const Program *p, const char *text, const char *folder, c
              *overflow = p->no_overflow
                              ? "-fsanitize=signed-integer-overflow -fsanitize-trap=signed-integer-overflow"
                              : "-fwrapv";
+  const char *model = p->pointer_width == 64 ? FRONTEND_LP64 : FRONTEND_ILP32;
   g_autofree char *command = g_strdup_printf(
-      "cd '%s' && %s -m%u -std=gnu11 -O0 -w %s -fno-builtin -fno-strict-aliasing "
+      "cd '%s' && %s %s -std=gnu11 -O0 -w %s -fno-builtin -fno-strict-aliasing "
       "-fsanitize=integer-divide-by-zero -fsanitize-trap=integer-divide-by-zero " /* else 0 may be folded */
       "-DSITES=%u -DOCCURRENCES=%u -Dmain=native_main -c native.c -o native.o && "
-      "%s -m%u -w -DSITES=%u -DOCCURRENCES=%u native.o harness.c -o native",
-      folder, clang ? clang : "clang-19", p->pointer_width, overflow, p->sites->len + 1, NATIVE_OCCURRENCES,
-      clang ? clang : "clang-19", p->pointer_width, p->sites->len + 1, NATIVE_OCCURRENCES);
+      "%s %s -w -DSITES=%u -DOCCURRENCES=%u native.o harness.c -o native",
+      folder, clang ? clang : "clang-19", model, overflow, p->sites->len + 1, NATIVE_OCCURRENCES,
+      clang ? clang : "clang-19", model, p->sites->len + 1, NATIVE_OCCURRENCES);
   const char *argv[] = {"sh", "-c", command, NULL};
   int status = 1;
   if (!write_file(folder, "native.c", text) || !write_file(folder, "harness.c", harness) ||

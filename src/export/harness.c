@@ -221,12 +221,11 @@ static const char *const link_flags[] = {"-Wl,--wrap=malloc", "-Wl,--unresolved-
                                          "-Dmain=" ENTRY};
 
 static void append_title(const Suite *s, GString *out) {
-  guint n;
-  const char *const *flags = runner_flags(s->cfc->program, &n);
+  g_autoptr(GPtrArray) flags = runner_flags(s->cfc->program);
   g_autofree char *path =
       g_strdelimit(g_strdup(s->program ? s->program : s->cfc->program->path), "\r\n\\*", '?');
   g_string_append_printf(out, "/* Tests of %s, by acf %s.  Compile and run:\n *   cc", path, claim_version());
-  for (guint i = 0; i < n; i++) g_string_append_printf(out, " %s", flags[i]);
+  for (guint i = 0; i < flags->len; i++) g_string_append_printf(out, " %s", (const char *)flags->pdata[i]);
   for (guint i = 0; i < G_N_ELEMENTS(link_flags); i++) g_string_append_printf(out, " %s", link_flags[i]);
   if (defines_errors(s)) g_string_append(out, " -finstrument-functions");
   g_string_append_printf(out, " %s THIS-FILE.c -o tests -lm\n *   ./tests      (all, each in a process)\n",

@@ -23,20 +23,20 @@ ProcessResult *runner_run(const Scratch *folder, const char *const *argv, double
   return process_run(&request);
 }
 
-const char *const *runner_flags(const Program *p, guint *n) {
-  static const char *usual[] = {"-m32",
-                                "-std=gnu11",
-                                "-O0",
-                                "-fwrapv",
-                                "-fno-strict-aliasing",
-                                "-fno-delete-null-pointer-checks",
-                                "-ftrivial-auto-var-init=zero",
-                                "-fno-builtin",
-                                "-fgnu89-inline",
-                                "-w"};
-  usual[0] = p->pointer_width == 64 ? "-m64" : "-m32";
-  *n = G_N_ELEMENTS(usual);
-  return usual;
+GPtrArray *runner_flags(const Program *p) {
+  static const char *const usual[] = {"-std=gnu11",
+                                      "-O0",
+                                      "-fwrapv",
+                                      "-fno-strict-aliasing",
+                                      "-fno-delete-null-pointer-checks",
+                                      "-ftrivial-auto-var-init=zero",
+                                      "-fno-builtin",
+                                      "-fgnu89-inline",
+                                      "-w"};
+  GPtrArray *flags = g_ptr_array_new();
+  frontend_add_model(flags, p->pointer_width == 64);
+  for (guint i = 0; i < G_N_ELEMENTS(usual); i++) g_ptr_array_add(flags, (gpointer)usual[i]);
+  return flags;
 }
 
 double runner_seconds(double given, gint64 deadline) {
@@ -53,11 +53,9 @@ gboolean runner_compile(const Program *p, const Scratch *folder, const char *con
                         gint64 deadline, GError **error) {
   static const char *const tolerant[] = {FRONTEND_LENIENT};
   const char *compiler = g_getenv("ACF_CLANG");
-  guint n;
-  const char *const *flags = runner_flags(p, &n);
-  g_autoptr(GPtrArray) argv = g_ptr_array_new();
+  g_autoptr(GPtrArray) flags = runner_flags(p), argv = g_ptr_array_new();
   g_ptr_array_add(argv, (gpointer)(compiler != NULL ? compiler : "clang-19"));
-  for (guint i = 0; i < n; i++) g_ptr_array_add(argv, (gpointer)flags[i]);
+  for (guint i = 0; i < flags->len; i++) g_ptr_array_add(argv, flags->pdata[i]);
   for (guint i = 0; i < G_N_ELEMENTS(tolerant); i++) g_ptr_array_add(argv, (gpointer)tolerant[i]);
   for (; *arguments; arguments++) g_ptr_array_add(argv, (gpointer)*arguments);
   g_ptr_array_add(argv, NULL);

@@ -13,8 +13,8 @@ const char *runner_type(const InputSite *s);
  * with what it said.  deadline: monotonic microseconds, 0: none. */
 gboolean runner_compile(const Program *p, const Scratch *folder, const char *const *arguments,
                         gint64 deadline, GError **error);
-/* The arguments that it adds, without the compiler's name. */
-const char *const *runner_flags(const Program *p, guint *n);
+/* The arguments (char*, static) that it adds, without the compiler's name. */
+GPtrArray *runner_flags(const Program *p);
 
 /* Runs a command of the folder to its end, at most so long.  Never NULL. */
 ProcessResult *runner_run(const Scratch *folder, const char *const *argv, double seconds);

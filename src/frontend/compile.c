@@ -39,6 +39,10 @@ static const char constant_known[] =
     "-D__builtin_constant_p(...)="
     "__builtin_choose_expr(__builtin_constant_p(__VA_ARGS__),1,(__acf_any()&1))";
 
+/* Where the text promises pointers that are not null, the compiler tests them, and traps. */
+static const char *const not_null[] = {"-fsanitize=nonnull-attribute,returns-nonnull-attribute",
+                                       "-fsanitize-trap=nonnull-attribute,returns-nonnull-attribute"};
+
 /* `# 12 "file.h" 1 3` or `#line 12 "file.h"` */
 static gboolean is_line_marker(const char *line, const char *end) {
   while (line < end && (*line == ' ' || *line == '\t')) line++;
@@ -78,6 +82,11 @@ static char *first_error(const CompilerResult *r) {
                                : g_strdup_printf("it ended with status %d and gave no reason", r->number);
 }
 
+void frontend_add_model(GPtrArray *argv, gboolean lp64) {
+  g_auto(GStrv) all = g_strsplit(lp64 ? FRONTEND_LP64 : FRONTEND_ILP32, " ", -1);
+  for (guint i = 0; all[i]; i++) g_ptr_array_add(argv, (gpointer)g_intern_string(all[i]));
+}
+
 /* What the compiler has to know to read the text. */
 static GPtrArray *command_to_read(const char *path, gboolean lp64) {
   const char *clang = g_getenv("ACF_CLANG");
@@ -87,15 +96,18 @@ static GPtrArray *command_to_read(const char *path, gboolean lp64) {
   g_ptr_array_add(argv, g_strdup("c"));
   g_ptr_array_add(argv, g_strdup("-iquote"));
   g_ptr_array_add(argv, g_path_get_dirname(path));
-  g_ptr_array_add(argv, g_strdup(lp64 ? "-m64" : "-m32"));
   /* A preprocessed file may use names that the compiler defines as macros. */
   static const char *const macros[] = {"-Ulinux", "-Uunix", "-Ui386"};
   for (guint i = 0; g_str_has_suffix(path, ".i") && i < G_N_ELEMENTS(macros); i++)
     g_ptr_array_add(argv, g_strdup(macros[i]));
+  g_autoptr(GPtrArray) model = g_ptr_array_new();
+  frontend_add_model(model, lp64);
+  for (guint i = 0; i < model->len; i++) g_ptr_array_add(argv, g_strdup(model->pdata[i]));
   return argv;
 }
 
-static GPtrArray *command(const char *path, const FrontendOptions *options, const char *macro) {
+static GPtrArray *command(const char *path, const GString *source, const FrontendOptions *options,
+                          const char *macro) {
   GPtrArray *argv = command_to_read(path, options->lp64);
   if (macro) g_ptr_array_add(argv, g_strdup(macro));
   /* Nothing is sanitized: that option alone makes clang mark lifetimes without optimizing. */
@@ -104,6 +116,8 @@ static GPtrArray *command(const char *path, const FrontendOptions *options, cons
     g_ptr_array_add(argv, g_strdup(marks[i]));
   if (!options->no_overflow) g_ptr_array_add(argv, g_strdup("-fwrapv"));
   for (guint i = 0; i < G_N_ELEMENTS(flags); i++) g_ptr_array_add(argv, g_strdup(flags[i]));
+  for (guint i = 0; strstr(source->str, "nonnull") && i < G_N_ELEMENTS(not_null); i++)
+    g_ptr_array_add(argv, g_strdup(not_null[i]));
   g_ptr_array_add(argv, g_strdup("-o"));
   g_ptr_array_add(argv, g_strdup("-"));
   g_ptr_array_add(argv, g_strdup("-"));
@@ -165,7 +179,7 @@ static GBytes *run_or_tell(GPtrArray *command, const char *path, const GString *
 
 static GBytes *compile(const char *path, const GString *source, const FrontendOptions *options,
                        const char *macro, GError **error) {
-  return run_or_tell(command(path, options, macro), path, source, options, error);
+  return run_or_tell(command(path, source, options, macro), path, source, options, error);
 }
 
 /* Where a constant expression is needed, the macro may not stand. */

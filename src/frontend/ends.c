@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops that certainly end, by the look of them: a number moves by one in each round, and the loop goes on only
- * until it meets a bound that stays.  A head of such a loop is taken out of the graph, and the next is looked for
- * in what is left; when no cycle is left, no run goes round for ever. */
+/* Loops that certainly end, by the look of them: a number moves by one in each round, and the loop goes on
+ * only until it meets a bound that stays.  A head of such a loop is taken out of the graph, and the next is
+ * looked for in what is left; when no cycle is left, no run goes round for ever. */
 #include "frontend/lower.h"
 
 typedef struct {

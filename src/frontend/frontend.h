@@ -11,6 +11,12 @@
       "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type",                            \
       "-Wno-error=return-mismatch", "-fbracket-depth=50000"
 
+/* Arguments that choose the data model, of every compiler that acf calls.  32-bit code computes with floating
+ * point as IEEE 754 says only with SSE2. */
+#define FRONTEND_ILP32 "-m32 -msse2 -mfpmath=sse"
+#define FRONTEND_LP64 "-m64"
+void frontend_add_model(GPtrArray *argv, gboolean lp64); /* char*, static, one for each */
+
 #define ACF_FRONTEND_ERROR (frontend_error_quark())
 GQuark frontend_error_quark(void);
 

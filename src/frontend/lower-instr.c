@@ -56,14 +56,6 @@ static TermOp binary_operation(LLVMOpcode opcode) {
   }
 }
 
-/* 32-bit code without SSE2 computes in the x87's wider format, and rounds when it pleases. */
-static void assume_ieee(Body *b) {
-  if (b->program->pointer_width == 32)
-    lower_say(b->lowering, b->program->assumptions, (IrLoc){0},
-              "floating-point operations round to float and double as IEEE 754 says (32-bit code without "
-              "SSE2 does not)");
-}
-
 /* A division that overflows is excluded before it happens. */
 static void lower_arithmetic(Body *b, LLVMValueRef v, TermOp op, Operand x, Operand y) {
   gboolean divides = op == TERM_SDIV || op == TERM_SREM;
@@ -76,7 +68,6 @@ static void lower_arithmetic(Body *b, LLVMValueRef v, TermOp op, Operand x, Oper
 static gboolean lower_binary(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
   TermOp op = binary_operation(opcode);
   if (op == TERM_N_OPS) return FALSE;
-  if (op >= TERM_FADD && op <= TERM_FREM) assume_ieee(b);
   Operand x = operand_at(b, v, 0), y = operand_at(b, v, 1);
   if (x.width == 1) {
     op = truth_operation(opcode);
@@ -370,6 +361,14 @@ static IrDecision decision_of(LLVMBasicBlockRef target) {
   return CONDITION_OPEN;
 }
 
+/* Where a test that the compiler was told to make ends the run: see compile.c. */
+static gboolean is_trap(LLVMBasicBlockRef block) {
+  LLVMValueRef i = LLVMGetFirstInstruction(block);
+  size_t length;
+  return LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)) &&
+         g_str_equal(LLVMGetValueName2(LLVMGetCalledValue(i), &length), "llvm.ubsantrap");
+}
+
 static void lower_branch(Body *b, LLVMValueRef v) {
   if (!LLVMIsConditional(v)) {
     jump(b, v, 0);
@@ -377,6 +376,11 @@ static void lower_branch(Body *b, LLVMValueRef v) {
   }
   LLVMValueRef condition = LLVMGetCondition(v);
   Operand c = body_operand(b, condition);
+  if (is_trap(LLVMGetSuccessor(v, 1))) {
+    body_check_value(b, c, "a null pointer where the program promises none");
+    if (!b->ended) jump(b, v, 0);
+    return;
+  }
   if (c.kind == OPERAND_CONST || LLVMGetSuccessor(v, 0) == LLVMGetSuccessor(v, 1)) {
     jump(b, v, c.kind == OPERAND_CONST && !c.value ? 1 : 0);
     return;

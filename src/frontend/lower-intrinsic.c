@@ -145,12 +145,8 @@ static gboolean lower_memory(Body *b, LLVMValueRef call, const char *name) {
 
 /* What orders, measures or promises, and changes no value. */
 static gboolean is_silent(const char *name) {
-  static const char *const silent[] = {"stackrestore",
-                                       "prefetch",
-                                       "donothing",
-                                       "sideeffect",
-                                       "var.annotation",
-                                       "experimental.noalias.scope.decl",
+  static const char *const silent[] = {"stackrestore", "prefetch",       "donothing",
+                                       "sideeffect",   "var.annotation", "experimental.noalias.scope.decl",
                                        "va_end"};
   for (guint i = 0; i < G_N_ELEMENTS(silent); i++)
     if (g_str_equal(name, silent[i])) return TRUE;
@@ -179,10 +175,10 @@ gboolean lower_intrinsic(Body *b, LLVMValueRef call, const char *name) {
   if (g_str_equal(name, "assume")) {
     lower_promise(b, call);
   } else if (g_str_has_prefix(name, "expect") || g_str_has_prefix(name, "ptr.annotation") ||
-      g_str_has_prefix(name, "annotation") || g_str_equal(name, "ssa.copy") ||
-      g_str_equal(name, "arithmetic.fence")) {
+             g_str_has_prefix(name, "annotation") || g_str_equal(name, "ssa.copy") ||
+             g_str_equal(name, "arithmetic.fence")) {
     lower_result(b, call, lower_argument(b, call, 0));
-  } else if (g_str_equal(name, "trap") || g_str_equal(name, "debugtrap") || g_str_equal(name, "ubsantrap")) {
+  } else if (g_str_equal(name, "trap") || g_str_equal(name, "debugtrap")) {
     body_end(b, IR_HALT);
   } else if (g_str_equal(name, "stacksave")) {
     body_define1(b, call, operand_const(width, 0));

@@ -23,6 +23,7 @@ typedef enum {
   VALUE, /* a value that is determined, but not known to acf; may write through the arguments of `mask` */
   KEEPS, /* keeps the arguments of `mask`, and later calls write there: not modelled unless all are 0 */
   APART, /* (pointer, pointer): whether they point into different objects */
+  NO_OVERLAP, /* (truth): what happens where it is 0 is unknown */
   UNMODELLED
 } Effect;
 
@@ -74,6 +75,7 @@ static const struct {
                {"usleep", NOTHING, 0},
                {"__acf_any", NOTHING, 0}, /* in models.c: any value */
                {"__acf_apart", APART, 0},
+               {"__acf_no_overlap", NO_OVERLAP, 0},
                {"__VERIFIER_atomic_begin", NOTHING, 0},
                {"__VERIFIER_atomic_end", NOTHING, 0},
                {"memcpy", COPY_APART, 0},
@@ -264,7 +266,6 @@ static const struct {
                {"sigwait", UNMODELLED, 0},
                {"sigwaitinfo", UNMODELLED, 0},
                {"__acf_signalling", UNMODELLED, 0}, /* in models.c */
-               {"__acf_overlap", UNMODELLED, 0},
                {"__acf_no_character", UNMODELLED, 0},
                {"kill", UNMODELLED, 0},
                {"fesetenv", UNMODELLED, 0}, /* the arithmetic that follows is another */
@@ -497,11 +498,6 @@ static void lower_call_of(Body *b, const char *name) {
       return;
     }
   g_autofree char *reason = g_strdup_printf("a call of %s", name);
-  if (g_str_equal(name, "__acf_overlap")) { /* said only of programs that come there */
-    b->block->reason = g_intern_string("a copy between places that overlap");
-    body_end(b, IR_UNMODELLED);
-    return;
-  }
   body_end_unmodelled(b, reason);
 }
 
@@ -538,10 +534,10 @@ static void lower_memory_function(Body *b, LLVMValueRef call, Effect effect) {
 /* A declaration that disagrees with the library about the arguments is not taken for the library's function.
  */
 static gboolean arguments_fit(LLVMValueRef call, Effect effect) {
-  static const guint least[] = {[COPY] = 3,       [COPY_APART] = 3, [APART] = 2,      [COPY_FROM] = 3, [SET] = 3,
-                                [ZERO] = 2,       [MALLOC] = 1,     [ALIGNED] = 2,    [CALLOC] = 2,    [REALLOC] = 2,
-                                [FREE] = 1,       [ALLOCA] = 1,     [WRITES_1ST] = 1, [HALT_IF] = 1,
-                                [UNMODELLED] = 0};
+  static const guint least[] = {
+      [COPY] = 3,       [COPY_APART] = 3, [APART] = 2,   [NO_OVERLAP] = 1, [COPY_FROM] = 3, [SET] = 3,
+      [ZERO] = 2,       [MALLOC] = 1,     [ALIGNED] = 2, [CALLOC] = 2,     [REALLOC] = 2,   [FREE] = 1,
+      [ALLOCA] = 1,     [WRITES_1ST] = 1, [HALT_IF] = 1, [UNMODELLED] = 0};
   if (LLVMGetNumArgOperands(call) < least[effect]) return FALSE;
   for (unsigned i = 0; i < least[effect]; i++) {
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i)));
@@ -592,6 +588,11 @@ static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect ef
   case APART: {
     Operand both[2] = {size_argument(b, call, 0), size_argument(b, call, 1)};
     lower_result(b, call, emit_lib(b, LIB_APART, 1, 0, 2, both));
+    break;
+  }
+  case NO_OVERLAP: {
+    Operand truth = lower_argument(b, call, 0);
+    body_check_value(b, emit_not(b, emit_compare(b, TERM_EQ, truth, operand_const(truth.width, 0))), OVERLAP);
     break;
   }
   case UNMODELLED: lower_call_of(b, name); break;

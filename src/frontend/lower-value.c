@@ -91,10 +91,11 @@ static IrBlock *unmodelled_block(Body *b, const char *reason) {
   return block;
 }
 
-void body_check(Body *b, Operand holds, const char *reason) {
+static void check(Body *b, Operand holds, gboolean goes_on, const char *reason) {
   if (b->ended || (holds.kind == OPERAND_CONST && holds.value)) return;
   if (holds.kind == OPERAND_CONST) {
-    body_end_unmodelled(b, reason);
+    b->block->reason = g_intern_string(reason);
+    body_end(b, IR_UNMODELLED);
     return;
   }
   IrBlock *before = b->block, *otherwise = unmodelled_block(b, reason);
@@ -106,7 +107,11 @@ void body_check(Body *b, Operand holds, const char *reason) {
   before->succs = g_new0(guint, 2);
   before->succs[0] = b->block->id;
   before->succs[1] = otherwise->id;
+  if (goes_on) otherwise->beside = 1 + b->block->id;
 }
+
+void body_check(Body *b, Operand holds, const char *reason) { check(b, holds, FALSE, reason); }
+void body_check_value(Body *b, Operand holds, const char *reason) { check(b, holds, TRUE, reason); }
 
 IrInstr *emit(Body *b, IrOpcode opcode, guint width, guint n_args, const Operand *args) {
   IrInstr in = {

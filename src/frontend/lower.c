@@ -101,6 +101,19 @@ static void bind_parameters(Body *b) {
   }
 }
 
+/* A parameter `a[static 10]` promises ten elements: its ends are read. */
+static void read_promised(Body *b) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("dereferenceable", 15);
+  for (unsigned i = 0; i < LLVMCountParams(b->llvm); i++) {
+    LLVMAttributeRef promise = LLVMGetEnumAttributeAtIndex(b->llvm, i + 1, kind);
+    guint64 bytes = promise ? LLVMGetEnumAttributeValue(promise) : 0;
+    if (!bytes) continue;
+    b->loc = b->function->loc;
+    emit_load(b, body_operand(b, LLVMGetParam(b->llvm, i)), (Part){8, 0, FALSE});
+    emit_load(b, body_operand(b, LLVMGetParam(b->llvm, i)), (Part){8, bytes - 1, FALSE});
+  }
+}
+
 /* One LLVM block that is, or may become, an IR block. */
 typedef struct {
   LLVMBasicBlockRef llvm;
@@ -143,6 +156,7 @@ static void lower_block(Body *b, Slot *slot) {
   if (b->block->id == 0 && b->function->id == b->program->entry) entry_bind_parameters(b);
   lower_phi_results(b, slot->llvm);
   if (b->block->id == 0) restricted_check_entry(b);
+  if (b->block->id == 0 && b->function->id != b->program->entry) read_promised(b);
   for (LLVMValueRef i = LLVMGetFirstInstruction(slot->llvm); i && !b->ended; i = LLVMGetNextInstruction(i)) {
     if (LLVMIsAPHINode(i)) continue;
     b->loc = site_loc(b->lowering, i);
@@ -360,6 +374,7 @@ Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
   uninit_drop_unused(module);
   if (entry_accept(&l, LLVMGetNamedFunction(module, l.program->property->entry), error)) {
     lower_all(&l);
+    float_assume(&l);
     site_add_pointees(l.program);
   } else {
     g_clear_pointer(&l.program, program_free);

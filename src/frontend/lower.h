@@ -139,8 +139,11 @@ void body_define1(Body *b, LLVMValueRef v, Operand o);
 void body_say_unmodelled(Body *b, const char *what);
 void body_end(Body *b, IrTermOpcode term);
 void body_end_unmodelled(Body *b, const char *reason);
-/* What happens on runs where holds is 0 is unknown; the others go on, in a new block. */
+/* What happens on runs where holds is 0 is unknown; the others go on, in a new block.  The reason is told of
+ * programs that have such runs, not of all that come by. */
 void body_check(Body *b, Operand holds, const char *reason);
+/* The same where only values are in doubt: the run goes on, and fails only where the others may. */
+void body_check_value(Body *b, Operand holds, const char *reason);
 IrInstr *emit(Body *b, IrOpcode opcode, guint width, guint n_args,
               const Operand *args); /* width 0: no result */
 Operand emit_result(const IrInstr *in);
@@ -173,10 +176,10 @@ void returns_make_explicit(LLVMModuleRef module);
 LLVMValueRef returns_place(LLVMValueRef function); /* where its result is kept until it returns, or NULL */
 
 /* roots.c */
-/* The values that a pointer is computed from, through casts, arithmetic and choices: parameters, variables, results
- * of calls, pointers read from memory.  What it points into is what one of them points into. */
+/* The values that a pointer is computed from, through casts, arithmetic and choices: parameters, variables,
+ * results of calls, pointers read from memory.  What it points into is what one of them points into. */
 void roots_add(LLVMValueRef pointer, GHashTable *roots);
-gboolean roots_meet(LLVMValueRef x, LLVMValueRef y);  /* one root is of both */
+gboolean roots_meet(LLVMValueRef x, LLVMValueRef y);   /* one root is of both */
 gboolean roots_differ(LLVMValueRef x, LLVMValueRef y); /* they certainly point into different objects */
 gboolean root_is_own(LLVMValueRef root);   /* an object that its function itself makes, or gets a copy of */
 gboolean root_is_fresh(LLVMValueRef root); /* what a function of the C library has just allocated */
@@ -188,8 +191,8 @@ gboolean function_ends(LLVMValueRef function);
 
 /* promises.c: what a program promises to the compiler */
 void lower_promise(Body *b, LLVMValueRef assume);
-/* Why a function may break a promise whatever it does: it may not return, or give no memory of its own.  NULL: it
- * does not. */
+/* Why a function may break a promise whatever it does: it may not return, or give no memory of its own. NULL:
+ * it does not. */
 const char *promise_broken(const Lowering *l, LLVMValueRef function);
 /* Why this instruction of the function breaks its promise to have no side effects. */
 const char *promise_broken_by(const Lowering *l, LLVMValueRef function, LLVMValueRef instruction);
@@ -199,7 +202,8 @@ const char *call_promise_broken(const Lowering *l, LLVMValueRef call, LLVMValueR
 /* restrict.c */
 Restricted *restricted_find(LLVMValueRef function); /* NULL: it has no restrict pointers */
 void restricted_free(Restricted *r);
-void restricted_check_entry(Body *b);              /* in the first block, before anything else */
+void restricted_check_entry(Body *b); /* in the first block, before anything else */
+#define OVERLAP "a copy between places that overlap"
 /* What n bytes to and from two places do is unknown if they overlap, but are not the same. */
 void lower_keep_apart(Body *b, LLVMValueRef to, LLVMValueRef from, Operand n);
 void restricted_check(Body *b, LLVMValueRef done); /* behind an instruction that has been lowered */
@@ -243,6 +247,9 @@ guint lower_writing_format(LLVMValueRef call, const char *name);
 gboolean lower_library_object(Lowering *l, IrGlobal *g);
 void lower_add_stream(Lowering *l, LLVMValueRef global); /* when global got its id: what it points to */
 void lower_forget_library(Body *b); /* any function of the library may have set errno and its like */
+/* float-values.c: when all is lowered: says what is taken for granted of 32-bit programs with floating point
+ */
+void float_assume(Lowering *l);
 
 gboolean lower_intrinsic(Body *b, LLVMValueRef call, const char *name); /* name without "llvm." and types */
 gboolean lower_float_function(Body *b, LLVMValueRef call, const char *name);

@@ -34,9 +34,9 @@ size_t strnlen(const char *s, size_t most) {
 
 /* Copies between places that overlap are undefined. */
 extern int __acf_apart(const void *, const void *);
-extern void __acf_overlap(void);
+extern void __acf_no_overlap(int);
 static void keep_apart(const char *to, size_t written, const char *from, size_t read) {
-  if (to < from + read && from < to + written) __acf_overlap();
+  __acf_no_overlap(from + read <= to || to + written <= from);
 }
 
 char *strcpy(char *to, const char *from) {

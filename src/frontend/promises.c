@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What programs promise to compilers: that an expression holds, that a pointer is aligned, that a function has no
- * side effects (const, pure), or gives memory that nothing else points to (malloc).  Compilers use that: they drop
- * calls, join them, or take a test for decided.  So a run that breaks a promise may do anything; where a
- * promise is kept, it changes nothing.  Whether a function keeps its promises is decided by its text. */
+/* What programs promise to compilers: that an expression holds, that a pointer is aligned, that a function
+ * has no side effects (const, pure), or gives memory that nothing else points to (malloc).  Compilers use
+ * that: they drop calls, join them, or take a test for decided.  So a run that breaks a promise may do
+ * anything; where a promise is kept, it changes nothing.  Whether a function keeps its promises is decided by
+ * its text. */
 #include <string.h>
 #include "frontend/lower.h"
 
-typedef enum { NOTHING, PURE, CONST } Level; /* PURE: it writes nothing and returns.  CONST: nor does it read */
+typedef enum {
+  NOTHING,
+  PURE,
+  CONST
+} Level; /* PURE: it writes nothing and returns.  CONST: nor does it read */
 
 static LLVMAttributeRef function_attribute(LLVMValueRef f, const char *name, gboolean of_call) {
   unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name)),
@@ -14,8 +19,8 @@ static LLVMAttributeRef function_attribute(LLVMValueRef f, const char *name, gbo
   return of_call ? LLVMGetCallSiteEnumAttribute(f, index, kind) : LLVMGetEnumAttributeAtIndex(f, index, kind);
 }
 
-/* Two bits for each kind of memory, that of the arguments first: 1 is read, 2 is written.  A structure that is
- * returned is written to an argument. */
+/* Two bits for each kind of memory, that of the arguments first: 1 is read, 2 is written.  A structure that
+ * is returned is written to an argument. */
 static Level level_of(LLVMValueRef f, gboolean of_call) {
   LLVMAttributeRef memory = function_attribute(f, "memory", of_call);
   if (!memory || !function_attribute(f, "willreturn", of_call)) return NOTHING;
@@ -113,8 +118,8 @@ static const char *effect_of_function(Search *s, LLVMValueRef function) {
 
 static const char *in_words(Level level, const char *effect) {
   if (!effect) return NULL;
-  g_autofree char *text = g_strdup_printf("a function that is declared %s, but %s",
-                                          level == CONST ? "const" : "pure", effect);
+  g_autofree char *text =
+      g_strdup_printf("a function that is declared %s, but %s", level == CONST ? "const" : "pure", effect);
   return g_intern_string(text);
 }
 
@@ -136,9 +141,9 @@ static gboolean stays_private(LLVMValueRef pointer, GHashTable *seen) {
     gboolean passes = LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user);
     gboolean reads = LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) || LLVMIsAReturnInst(user) ||
                      (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer);
-    gboolean lends = LLVMIsACallInst(user) && LLVMIsAFunction(LLVMGetCalledValue(user)) &&
-                     (LLVMIsDeclaration(LLVMGetCalledValue(user)) ||
-                      function_is_model(LLVMGetCalledValue(user)));
+    gboolean lends =
+        LLVMIsACallInst(user) && LLVMIsAFunction(LLVMGetCalledValue(user)) &&
+        (LLVMIsDeclaration(LLVMGetCalledValue(user)) || function_is_model(LLVMGetCalledValue(user)));
     if (passes ? !stays_private(user, seen) : !reads && !lends) return FALSE;
   }
   return TRUE;
@@ -176,7 +181,8 @@ const char *promise_broken(const Lowering *l, LLVMValueRef f) {
   if (LLVMIsDeclaration(f) || function_is_model(f)) return NULL;
   Level level = level_of(f, FALSE);
   if (level && !function_ends(f)) return in_words(level, "may not return");
-  if (!value_has_attribute(f, LLVMAttributeReturnIndex, "noalias") || gives_fresh(l, f, MAX_WRAPPERS)) return NULL;
+  if (!value_has_attribute(f, LLVMAttributeReturnIndex, "noalias") || gives_fresh(l, f, MAX_WRAPPERS))
+    return NULL;
   return "a function that is declared malloc, but may give memory that is known";
 }
 
@@ -193,7 +199,8 @@ const char *call_promise_broken(const Lowering *l, LLVMValueRef call, LLVMValueR
   size_t length;
   Level level = level_of(call, TRUE), own = LLVMIsAFunction(callee) ? level_of(callee, FALSE) : NOTHING;
   if (!MAX(level, own) || LLVMIsAInlineAsm(callee)) return NULL;
-  if (!LLVMIsAFunction(callee)) return "a call through a pointer to a function that is declared const or pure";
+  if (!LLVMIsAFunction(callee))
+    return "a call through a pointer to a function that is declared const or pure";
   if (LLVMGetIntrinsicID(callee) || function_is_model(callee)) return NULL;
   const char *name = LLVMGetValueName2(callee, &length);
   if (lower_is_error_function(l, name) || site_is_nondet(name))

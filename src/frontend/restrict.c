@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pointers declared restrict.  While a function runs, an object that is accessed through such a parameter, and
- * written by anyone, must be accessed through nothing else; compilers take that for granted.  Where two pointers of
- * the function may lead into one object, that is looked at on each run: what happens is unknown if they do.
+/* Pointers declared restrict.  While a function runs, an object that is accessed through such a parameter,
+ * and written by anyone, must be accessed through nothing else; compilers take that for granted.  Where two
+ * pointers of the function may lead into one object, that is looked at on each run: what happens is unknown
+ * if they do.
  *
  * A pointer is what it was computed from (roots.c).  Parameters and variables of the program are compared on
- * entry; a pointer that comes from memory or a call is compared where it comes from.  Of the functions that are
- * called, the variables count that they use; where they follow pointers of their own, the call is not modelled. */
+ * entry; a pointer that comes from memory or a call is compared where it comes from.  Of the functions that
+ * are called, the variables count that they use; where they follow pointers of their own, the call is not
+ * modelled. */
 #include <string.h>
 #include "frontend/lower.h"
 
@@ -58,7 +60,8 @@ static void note_instruction(Accesses *a, LLVMValueRef i);
 static void note_function(Accesses *a, LLVMValueRef function) {
   if (!g_hash_table_add(a->visited, function)) return;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) note_instruction(a, i);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      note_instruction(a, i);
 }
 
 /* A function that is not defined changes nothing, unless it is one of the C library. */
@@ -142,7 +145,7 @@ static void check_root(Body *b, LLVMValueRef root) {
     if (!here || !there || !((here | there) & WRITE)) continue;
     Operand both[2] = {body_operand(b, parameter), body_operand(b, root)};
     Operand apart = emit_lib(b, LIB_APART, 1, 0, 2, both);
-    body_check(b, apart, "a restrict pointer into an object that is accessed otherwise, too");
+    body_check_value(b, apart, "a restrict pointer into an object that is accessed otherwise, too");
   }
 }
 
@@ -182,7 +185,8 @@ void lower_keep_apart(Body *b, LLVMValueRef to, LLVMValueRef from, Operand n) {
   Operand apart = emit_lib(b, LIB_APART, 1, 0, 2, both);
   Operand ahead = emit_op2(b, TERM_SUB, both[0], both[1]), behind = emit_op2(b, TERM_SUB, both[1], both[0]);
   Operand same = emit_compare(b, TERM_EQ, ahead, operand_const(ahead.width, 0));
-  Operand beside = emit_op2(b, TERM_AND, emit_compare(b, TERM_ULE, n, ahead), emit_compare(b, TERM_ULE, n, behind));
+  Operand beside =
+      emit_op2(b, TERM_AND, emit_compare(b, TERM_ULE, n, ahead), emit_compare(b, TERM_ULE, n, behind));
   Operand fine = emit_op2(b, TERM_OR, emit_op2(b, TERM_OR, apart, same), beside);
-  body_check(b, fine, "a copy between places that overlap");
+  body_check_value(b, fine, OVERLAP);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that may come to their end without a return statement.  The value that a caller then uses does not
- * exist, and compilers make of such a run what they please.  A flag is kept beside the place of the result: it is
- * set with the result, and looked at before the function returns.  Where no caller uses the value, it does not
- * matter. */
+/* Functions that may come to their end without a return statement.  The value that a caller then uses does
+ * not exist, and compilers make of such a run what they please.  A flag is kept beside the place of the
+ * result: it is set with the result, and looked at before the function returns.  Where no caller uses the
+ * value, it does not matter. */
 #include <llvm-c/DebugInfo.h>
 #include "frontend/lower.h"
 
@@ -64,13 +64,23 @@ static gboolean may_be_missing(LLVMValueRef function, GHashTable *sets) {
   return FALSE;
 }
 
+/* Whether a call through some pointer is used.  Functions outside of the program that call back are not
+ * modelled. */
+static gboolean uses_indirect_results(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsACallInst(i) && !LLVMIsAFunction(LLVMGetCalledValue(i)) && LLVMGetFirstUse(i)) return TRUE;
+  return FALSE;
+}
+
 /* Whether some caller looks at what the function returns. */
-static gboolean is_used(LLVMValueRef function) {
+static gboolean is_used(LLVMModuleRef m, LLVMValueRef function) {
   gboolean by_place = LLVMCountParams(function) && value_has_attribute(function, 1, "sret");
   for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (by_place || !LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function || LLVMGetFirstUse(user))
-      return TRUE;
+    gboolean called = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function;
+    if (by_place || (called ? LLVMGetFirstUse(user) != NULL : uses_indirect_results(m))) return TRUE;
   }
   return FALSE;
 }
@@ -85,8 +95,7 @@ static LLVMValueRef first_behind_allocas(LLVMValueRef function) {
 
 static void check_before(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef end, LLVMTypeRef truth,
                          LLVMValueRef flag) {
-  LLVMTypeRef signature =
-      LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), &truth, 1, FALSE);
+  LLVMTypeRef signature = LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), &truth, 1, FALSE);
   LLVMValueRef check = LLVMGetNamedFunction(m, RESULT_SET);
   if (!check) check = LLVMAddFunction(m, RESULT_SET, signature);
   LLVMPositionBuilderBefore(b, end);
@@ -109,7 +118,8 @@ static void add_flag(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef function, G
     LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(set));
     LLVMBuildStore(b, LLVMConstInt(truth, 1, FALSE), flag);
   }
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+       block = LLVMGetNextBasicBlock(block))
     if (LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(block)))
       check_before(m, b, LLVMGetBasicBlockTerminator(block), truth, flag);
 }
@@ -130,7 +140,7 @@ void returns_make_explicit(LLVMModuleRef m) {
     collect_sets(place, sets);
     if (!may_be_missing(f, sets)) continue;
     clear_on_entry(b, f, place);
-    if (is_used(f)) add_flag(m, b, f, sets);
+    if (is_used(m, f)) add_flag(m, b, f, sets);
   }
   LLVMDisposeBuilder(b);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Objects of type _Bool.  A byte in memory that is neither 0 nor 1 is no value of that type, and compilers differ
- * in what they make of it: they look at all its bits, at the lowest one, or at both.  C itself stores only 0 and 1;
- * other bits come from unions, copies, casts of pointers, and variables that were never set. */
+/* Objects of type _Bool.  A byte in memory that is neither 0 nor 1 is no value of that type, and compilers
+ * differ in what they make of it: they look at all its bits, at the lowest one, or at both.  C itself stores
+ * only 0 and 1; other bits come from unions, copies, casts of pointers, and variables that were never set. */
 #include "frontend/lower.h"
 
 static gboolean is_truth(LLVMValueRef v, GHashTable *seen);
@@ -28,8 +28,8 @@ static gboolean is_truth_of_all(LLVMValueRef v, unsigned from, GHashTable *seen)
   return TRUE;
 }
 
-/* Whether a value of 8 bits is 0 or 1.  What was seen before counts as such: the first value that is not ends the
- * search. */
+/* Whether a value of 8 bits is 0 or 1.  What was seen before counts as such: the first value that is not ends
+ * the search. */
 static gboolean is_truth(LLVMValueRef v, GHashTable *seen) {
   if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind) return FALSE;
   if (LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 1) return TRUE;
@@ -52,7 +52,7 @@ Operand lower_truth(Body *b, LLVMValueRef byte) {
   Operand x = body_operand(b, byte);
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
   if (x.width == 8 && !is_truth(byte, seen))
-    body_check(b, emit_compare(b, TERM_ULE, x, operand_const(8, 1)),
-               "a _Bool whose byte is neither 0 nor 1");
+    body_check_value(b, emit_compare(b, TERM_ULE, x, operand_const(8, 1)),
+                     "a _Bool whose byte is neither 0 nor 1");
   return emit_resize(b, x, 1, FALSE);
 }

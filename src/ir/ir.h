@@ -122,6 +122,8 @@ typedef struct {
   guint64 *cases;        /* n_succs - 1 values of cond's width */
   Operand *values;       /* IR_RETURN */
   guint n_values;
+  guint beside; /* IR_UNMODELLED: 0, or 1 + the block where the run goes on, one way or another: it fails
+                   only where that may fail */
   const char *reason; /* IR_UNMODELLED: why; IR_ERROR: the error function called; interned */
 } IrBlock;
 

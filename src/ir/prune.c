@@ -21,6 +21,7 @@ static void raise_flag(Failing *x, gboolean *flag) {
 
 static gboolean fails_at_end(const Failing *x, guint function, const IrBlock *b, const gboolean *fails,
                              gboolean whole) {
+  if (b->term == IR_UNMODELLED && b->beside) return fails[b->beside - 1];
   if (b->term == IR_ERROR || b->term == IR_UNMODELLED) return TRUE;
   if (b->term == IR_RETURN) return whole && x->after[function];
   for (guint i = 0; i < b->n_succs; i++)
@@ -110,6 +111,7 @@ static gboolean halt_block(IrBlock *b) {
   b->n_succs = b->n_values = 0;
   b->cond = (Operand){0};
   b->reason = NULL;
+  b->beside = 0;
   b->term = IR_HALT;
   return change;
 }

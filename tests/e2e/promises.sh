@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A run that breaks a promise to the compiler is not claimed, neither to fail nor not to; the output says why.
+. "$(dirname "$0")/lib"
+
+write() { # PROGRAM: N stands for the input, E for the failure
+  { echo 'extern int __VERIFIER_nondet_int(void); extern void reach_error(void);'
+    echo "$1" | sed 's/\<N\>/__VERIFIER_nondet_int()/g; s/\<E\>/reach_error()/g'; } >"$here/prog.c"
+}
+unclaimed() { # WHY PROGRAM
+  write "$2"
+  run 20 --time 6 --json "$here/prog.json" "$here/prog.c" && grep -q "$1" "$here/out" && grep -q "$1" "$here/prog.json"
+}
+assumed() { # STATUS PROGRAM [ARGUMENT...]
+  expected=$1
+  write "$2"
+  shift 2
+  run "$expected" "$@" --json "$here/prog.json" "$here/prog.c" && grep -q 'IEEE 754' "$here/out" && grep -q 'IEEE 754' "$here/prog.json"
+}
+not_assumed() { ! assumed "$@"; }
+moved='float id(float x) { return -x; } int main(void) { union { int n; float x; } u; u.n = N; u.x = id(u.x); if (u.n == 5) E; return 0; }'
+
+ok "an assumption that does not hold" unclaimed 'an assumption (__builtin_assume) that does not hold' \
+  'int main(void) { int n = N; __builtin_assume(n != 3); if (n == 3) E; return 0; }'
+ok "a const function that fails" unclaimed 'declared const, but fails' \
+  '__attribute__((const)) int f(int x) { if (x == 3) E; return x; } int main(void) { f(N); return 0; }'
+ok "restrict pointers into one object" unclaimed 'a restrict pointer into an object' \
+  'int f(int *restrict p, int *restrict q) { *p = 1; *q = 2; return *p; }
+   int main(void) { int a, b; if (f(&a, N == 3 ? &a : &b) == 2) E; return 0; }'
+ok "a value that was not returned" unclaimed 'ended without giving one' \
+  'int f(int n) { if (n > 0) return 1; } int main(void) { int n = N; if (n <= 0 && f(n) == 5) E; return 0; }'
+ok "a _Bool that is none" unclaimed 'a _Bool whose byte is neither 0 nor 1' \
+  'int main(void) { union { unsigned char c; _Bool b; } u; u.c = N; if (u.b && u.c == 4) E; return 0; }'
+
+ok "32-bit programs that only move a float say so" assumed 10 "$moved"
+ok "64-bit programs need not" not_assumed 10 "$moved" --LP64
+ok "nor programs without" not_assumed 10 'int main(void) { if (N == 5) E; return 0; }'
+write "$moved"
+ok "tests are built with SSE2" run 10 -q --export "harness=$here/harness.c" "$here/prog.c"
+ok "and say how" grep -q -e '-m32 -msse2 -mfpmath=sse' "$here/harness.c"
+ok "--replay too" run 10 --replay "$here/prog.c"
+done_testing
