@@ -24,6 +24,7 @@
 #include "meet.h"
 #include "polish.h"
 #include "portfolio/analyzer.h"
+#include "portfolio/external.h"
 #include "portfolio/order.h"
 #include "schedule.h"
 #include "summary/summary.h"
@@ -407,6 +408,17 @@ static Portfolio portfolio_for(Acf *a) {
                      .failing = a->failing};
 }
 
+/* External verifiers that are there and cannot begin where runs do. */
+static void tell_left_out(const Acf *a) {
+  const Registry *r = a->options->registry;
+  for (guint i = 0; r && i < r->analyzers->len; i++) {
+    const Analyzer *m = r->analyzers->pdata[i];
+    const gboolean asked = m->member || g_strcmp0(m->name, a->options->engine) == 0;
+    if (m->external && m->executable && asked && !external_begins(m->external, a->cfc->program))
+      say_by(a, m->name, -1, "not asked: it starts all programs at main");
+  }
+}
+
 /* What recursive functions return, where that is simple; their bodies are not needed then. */
 static GPtrArray *summarize(Program *program, const Options *o) {
   const double seconds = MIN(SUMMARY_SECONDS, 0.05 * o->seconds);
@@ -438,6 +450,7 @@ Cfc *acf_characterize(Program *program, const Options *o) {
   a.seen = g_ptr_array_new_with_free_func((GDestroyNotify)automaton_free);
   a.failing = g_ptr_array_new_with_free_func((GDestroyNotify)model_free);
   a.portfolio = portfolio_for(&a);
+  tell_left_out(&a);
   a.deadline = schedule_alternation(o);
   do alternate(&a);
   while (check_claims(&a, NULL, a.cfc->partitions) && !must_stop(&a));

@@ -16,7 +16,7 @@
 static const char harness[] =
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n"
     "#include <sys/time.h>\n#include <sys/wait.h>\n"
-    "extern int subject_main(void);\n"
+    "extern int subject_main(void);\n%s"
     "static struct { unsigned line, column, occurrence; unsigned long long value; } input[] = { %s {0, 0, 0, "
     "0}};\n"
     "static unsigned seen[4096][256];\n"
@@ -26,9 +26,7 @@ static const char harness[] =
     "  for (unsigned i = 0; input[i].line; i++)\n"
     "    if (input[i].line == line && input[i].column == column && input[i].occurrence == k)\n"
     "      memcpy(to, &input[i].value, size);\n}\n"
-    "void reach_error(void) { _exit(42); }\n"
-    "void __VERIFIER_error(void) { _exit(42); }\n"
-    "void __assert_fail() { _exit(42); }\n"
+    "void golden_fail(void) { _exit(42); }\n"
     "void __VERIFIER_assume(int c) { if (!c) _exit(0); }\n"
     "int __VERIFIER_nondet_int(void) { return rand() - rand(); }\n"
     "int main(void) {\n"
@@ -74,9 +72,41 @@ static gboolean drive_input(GString *source, const SubjectInput *in) {
   return TRUE;
 }
 
+static gboolean is_parameter(const SubjectInput *in) { return g_str_equal(in->kind, "parameter"); }
+
+static gboolean begins_in_main(const Subject *s) { return g_str_equal(s->property->entry, "main"); }
+
+/* The text before the parameter's name, back to the bracket or comma: its type. */
+static char *parameter_type(const char *source, const SubjectInput *in) {
+  const char *at = source;
+  for (guint line = 1; line < in->line && at; line++) at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL;
+  if (!at || strlen(at) < in->column) return NULL;
+  const char *end = at + in->column - 1, *start = end;
+  while (start > source && !strchr("(,", start[-1])) start--;
+  return g_strndup(start, (gsize)(end - start));
+}
+
+/* Behind the text: calls the entry function with its parameters under control. */
+static gboolean append_entry(const Subject *s, GString *out) {
+  g_autoptr(GString) names = g_string_new(NULL);
+  g_string_append(out, "\nint subject_main(void) {\n");
+  for (guint i = 0; i < s->inputs->len; i++) {
+    const SubjectInput *in = s->inputs->pdata[i];
+    if (!is_parameter(in)) continue;
+    g_autofree char *type = parameter_type(s->source, in);
+    if (!type) return FALSE;
+    g_string_append_printf(out, "  %s p%u; golden_input(%u, %u, &p%u, sizeof p%u);\n", type, i, in->line,
+                           in->column, i, i);
+    g_string_append_printf(names, "%sp%u", names->len ? ", " : "", i);
+  }
+  g_string_append_printf(out, "  %s(%s);\n  return 0;\n}\n", s->property->entry, names->str);
+  return TRUE;
+}
+
 static char *controlled_source(const Subject *s) {
   g_autoptr(GPtrArray) inputs = g_ptr_array_new();
-  for (guint i = 0; i < s->inputs->len; i++) g_ptr_array_add(inputs, s->inputs->pdata[i]);
+  for (guint i = 0; i < s->inputs->len; i++)
+    if (!is_parameter(s->inputs->pdata[i])) g_ptr_array_add(inputs, s->inputs->pdata[i]);
   g_ptr_array_sort(inputs, by_place_descending);
   GString *source = g_string_new(s->source);
   const SubjectInput *last = NULL;
@@ -89,6 +119,10 @@ static char *controlled_source(const Subject *s) {
       return NULL;
     }
     last = in;
+  }
+  if (!begins_in_main(s) && !append_entry(s, source)) {
+    g_string_free(source, TRUE);
+    return NULL;
   }
   g_string_prepend(source, "extern void golden_input(unsigned, unsigned, void *, unsigned);\n#line 1\n");
   return g_string_free(source, FALSE);
@@ -107,19 +141,26 @@ static gboolean compile(const Subject *s, const char *folder) {
     const SubjectInput *in = s->inputs->pdata[i];
     g_string_append_printf(table, "{%u, %u, %u, 0}, ", in->line, in->column, in->occurrence);
   }
-  g_autofree char *driver = g_strdup_printf(harness, table->str);
+  g_autoptr(GString) errors = g_string_new("void golden_fail(void);\n");
+  static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail"};
+  for (char **f = s->property->error_functions; *f; f++)
+    g_string_append_printf(errors, "void %s() { golden_fail(); }\n", *f);
+  for (guint i = 0; i < G_N_ELEMENTS(usual); i++)
+    if (!property_is_error(s->property, usual[i])) g_string_append_printf(errors, "void %s() {}\n", usual[i]);
+  g_autofree char *driver = g_strdup_printf(harness, errors->str, table->str);
   if (!write_file(folder, "subject.c", source) || !write_file(folder, "harness.c", driver)) return FALSE;
   const char *clang = g_getenv("CLANG"), *model = s->lp64 ? FRONTEND_LP64 : FRONTEND_ILP32;
   g_autofree char *command =
       g_strdup_printf("cd '%s' && %s %s -std=gnu11 -O0 -w -fwrapv -fno-builtin "
-                      "-Dmain=subject_main -c subject.c -o subject.o && "
+                      "-Dmain=%s -c subject.c -o subject.o && "
                       "%s %s -w subject.o harness.c -o subject",
-                      folder, clang ? clang : "clang-19", model, clang ? clang : "clang-19", model);
+                      folder, clang ? clang : "clang-19", model,
+                      begins_in_main(s) ? "subject_main" : "golden_main", clang ? clang : "clang-19", model);
   const char *argv[] = {"sh", "-c", command, NULL};
-  g_autofree char *errors = NULL;
+  g_autofree char *said = NULL;
   int status = 1;
-  g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &errors, &status, NULL);
-  if (status != 0) g_test_message("%s", errors ? errors : "cannot run the compiler");
+  g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &said, &status, NULL);
+  if (status != 0) g_test_message("%s", said ? said : "cannot run the compiler");
   return status == 0;
 }
 

@@ -36,6 +36,7 @@ typedef struct {
   const char *name; /* "seed 12", or the subject's */
   const char *source;
   gboolean lp64, no_overflow;
+  const Property *property; /* NULL: unreach-call of main */
   Running running;
   char *folder, *path;
   Program *program;
@@ -132,7 +133,7 @@ typedef struct {
 static void take_value(const Term *leaf, guint64 value, gpointer data) {
   Taking *t = data;
   InputKey key = input_key_unpack(leaf->param);
-  gboolean fits = leaf->op == TERM_INPUT && program_site(t->program, key.site)->kind == SITE_NONDET &&
+  gboolean fits = leaf->op == TERM_INPUT && site_is_value(program_site(t->program, key.site)) &&
                   key.occurrence <= NATIVE_OCCURRENCES && !key.offset;
   if (fits) t->point[key.site * NATIVE_OCCURRENCES + key.occurrence - 1] = value;
   t->fits &= fits || !value;
@@ -147,7 +148,7 @@ static void add_example(Case *c, const Model *example) {
   if (!t.fits || !size) return;
   g_array_append_vals(c->points, point, size);
   for (guint i = 0; i < size; i += NATIVE_OCCURRENCES) {
-    if (program_site(c->program, i / NATIVE_OCCURRENCES)->kind != SITE_NONDET) continue;
+    if (!site_is_value(program_site(c->program, i / NATIVE_OCCURRENCES))) continue;
     point[i]++;
     g_array_append_vals(c->points, point, size);
     point[i] -= 2;
@@ -173,7 +174,7 @@ static char *describe_point(const Case *c, const guint64 *point) {
   for (guint i = 0; i < native_point_size(c->program); i++) {
     const InputSite *s = program_site(c->program, i / NATIVE_OCCURRENCES);
     guint64 value = point[i] & term_mask(s->width);
-    if (s->kind == SITE_NONDET && (i % NATIVE_OCCURRENCES == 0 || value))
+    if (site_is_value(s) && (i % NATIVE_OCCURRENCES == 0 || value))
       g_string_append_printf(text, " %s@%u:%u#%u=0x%" G_GINT64_MODIFIER "x", s->variable ? s->variable : "",
                              s->loc.line, s->loc.column, i % NATIVE_OCCURRENCES + 1, value);
   }
@@ -255,7 +256,7 @@ static gboolean case_open(Case *c) {
   c->who = g_ptr_array_new();
   c->points = g_array_new(FALSE, TRUE, sizeof(guint64));
   g_file_set_contents(c->path, c->source, -1, NULL);
-  FrontendOptions options = {.lp64 = c->lp64, .no_overflow = c->no_overflow};
+  FrontendOptions options = {.lp64 = c->lp64, .no_overflow = c->no_overflow, .property = c->property};
   c->program = frontend_load(c->path, &options, &error);
   if (!c->program) {
     contradiction(c, NULL, "%s", error->message);
@@ -296,8 +297,13 @@ static gboolean check_case(Case *c, guint32 seed) {
 
 static gboolean check_seed(guint32 seed) {
   g_autofree char *source = generate_program(seed), *name = g_strdup_printf("seed %u", seed);
-  Case c = {
-      .name = name, .source = source, .lp64 = seed % 2, .no_overflow = seed % 4 == 3, .running = RUN_ALWAYS};
+  g_autoptr(Property) property = generate_property(seed);
+  Case c = {.name = name,
+            .source = source,
+            .lp64 = seed % 2,
+            .no_overflow = seed % 4 == 3,
+            .property = property,
+            .running = RUN_ALWAYS};
   return check_case(&c, seed);
 }
 
@@ -328,11 +334,13 @@ static void test_subjects(void) {
     gboolean plain = TRUE;
     for (guint i = 0; i < s->inputs->len; i++)
       plain &= g_str_equal(((const SubjectInput *)s->inputs->pdata[i])->kind, "nondet");
+    plain &= g_str_equal(s->property->entry, "main");
     double left = (deadline - g_get_monotonic_time()) / 1e6;
     analysis_seconds = CLAMP(left / ((subjects->len - n) * n_engines), 0.25, 2);
     Case c = {.name = s->name,
               .source = s->source,
               .lp64 = s->lp64,
+              .property = s->property,
               .running = plain ? RUN_IF_POSSIBLE : RUN_NEVER};
     check_case(&c, n);
   }

@@ -31,9 +31,11 @@ typedef struct {
   guint indent;
   char *variables[MAX_VARIABLES]; /* integers that may be read here; those below n_writable also written */
   guint n_variables, n_writable;
-  guint n_loops;      /* counters i0, i1, ... used so far */
-  guint loop_depth;   /* of the place being written */
-  gboolean in_main;   /* the array a, the struct s and the pointer p are there, and the functions */
+  guint n_loops;        /* counters i0, i1, ... used so far */
+  guint loop_depth;     /* of the place being written */
+  gboolean in_main;     /* the array a, the struct s and the pointer p are there, and the functions */
+  gboolean other_entry; /* the entry function is not main: some of its inputs are parameters */
+  guint n_parameters;
   gboolean rich;      /* with wide products and divisions, which are hard */
   const Idiom *idiom; /* to be used in main; NULL: none, or it was */
   guint n_idioms;
@@ -406,7 +408,7 @@ static void beginning(Generator *g) {
   for (guint i = 0; i < G_N_ELEMENTS(types); i++)
     if (i < 2 || i > 3) line(g, "extern %s __VERIFIER_nondet_%s(void);", types[i].name, types[i].nondet);
   line(g, "extern void __VERIFIER_assume(int);");
-  line(g, "extern void reach_error(void);");
+  line(g, "extern void reach_error(void), give_up(void);");
   line(g, "extern void abort(void), exit(int);");
   line(g, "struct record { int x; unsigned char y; long long z; };");
   line(g, "int g0 = %s;", constant(g));
@@ -420,13 +422,22 @@ static void beginning(Generator *g) {
   line(g, "static void change(int *to, int by) { *to += by; }");
 }
 
+/* v0, v1, ...: the last of them may be parameters. */
 static void inputs(Generator *g) {
-  guint n = 1 + below(g, 4);
+  guint n = 1 + below(g, 4), read = g->other_entry ? n / 2 : n;
+  g->n_parameters = n - read;
+  g_autoptr(GString) parameters = g_string_new(NULL), reads = g_string_new(NULL);
   for (guint i = 0; i < n; i++) {
     const Type *t = &types[below(g, G_N_ELEMENTS(types))];
-    line(g, "%s v%u = __VERIFIER_nondet_%s();", t->name, i, t->nondet);
+    if (i < read)
+      g_string_append_printf(reads, "  %s v%u = __VERIFIER_nondet_%s();\n", t->name, i, t->nondet);
+    else
+      g_string_append_printf(parameters, "%s%s v%u", parameters->len ? ", " : "", t->name, i);
     declare(g, g_strdup_printf("v%u", i));
   }
+  open_block(g,
+             g->other_entry ? g_strdup_printf("int start(%s)", parameters->str) : g_strdup("int main(void)"));
+  g_string_append(g->out, reads->str);
   declare(g, g_strdup("g0"));
   declare(g, g_strdup("g1"));
   g_autofree char *e = expression(g, 1), *first = expression(g, 1);
@@ -439,7 +450,6 @@ static void inputs(Generator *g) {
 }
 
 static void main_function(Generator *g) {
-  open_block(g, g_strdup("int main(void)"));
   inputs(g);
   g->in_main = TRUE;
   if (one_in(g, 3)) {
@@ -455,8 +465,17 @@ static void main_function(Generator *g) {
   forget(g, 0);
 }
 
+/* In some programs only calls of give_up are failures, and those of reach_error that are left do nothing. */
+static gboolean gives_up(guint32 seed) { return seed % 7 == 3; }
+
+Property *generate_property(guint32 seed) {
+  static const char *const other[] = {"give_up", NULL};
+  return property_new(NULL, seed % 5 == 2 ? "start" : NULL, gives_up(seed) ? other : NULL);
+}
+
 char *generate_program(guint32 seed) {
-  Generator g = {.random = g_rand_new_with_seed(seed), .out = g_string_new(NULL)};
+  Generator g = {
+      .random = g_rand_new_with_seed(seed), .out = g_string_new(NULL), .other_entry = seed % 5 == 2};
   for (guint i = 0; i < 8; i++) g_rand_int(g.random); /* small seeds start alike */
   g.rich = one_in(&g, 4);
   beginning(&g);
@@ -464,6 +483,12 @@ char *generate_program(guint32 seed) {
   function(&g, 0);
   function(&g, 1);
   main_function(&g);
+  if (g.other_entry && seed % 2 == 0) /* then it is also called from elsewhere */
+    line(&g, "int main(void) { return start(%.*s); }", 3 * (int)g.n_parameters - 2, "1, 2, 3, 4");
   g_rand_free(g.random);
+  if (gives_up(seed)) { /* all but that of m1, the first */
+    g_string_replace(g.out, ") reach_error();", ") give_up();", 0);
+    g_string_replace(g.out, ") give_up();", ") reach_error();", 1);
+  }
   return g_string_free(g.out, FALSE);
 }

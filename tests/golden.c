@@ -42,6 +42,17 @@ static void check_witnesses(const Subject *s, const char *folder, int status, co
   if (n == 0 && status != 20 && !strstr(errors, "no witness")) FAIL("%s: there is no witness", s->name);
 }
 
+/* The subject's property as a file of this name and options; to free. */
+static char **property_options(const Subject *s, const char *file) {
+  g_autoptr(GStrvBuilder) all = g_strv_builder_new();
+  g_autofree char *text = property_specification(s->property, s->property->error_functions[0]);
+  g_assert_true(g_file_set_contents(file, text, -1, NULL));
+  g_strv_builder_add_many(all, "--property", file, NULL);
+  for (char **f = s->property->error_functions; !property_has_usual_errors(s->property) && *f; f++)
+    g_strv_builder_add_many(all, "--error", *f, NULL);
+  return g_strv_builder_end(all);
+}
+
 /* Runs acf; the text of the JSON file, or NULL after the test has been failed. */
 static char *run_acf(const Subject *s, int *status) {
   const char *acf = g_getenv("ACF");
@@ -49,25 +60,31 @@ static char *run_acf(const Subject *s, int *status) {
   int fd = g_file_open_tmp("acf-golden-XXXXXX.json", &json_file, NULL);
   g_assert_cmpint(fd, >=, 0);
   g_close(fd, NULL);
-  g_autofree char *witnesses = g_strconcat(json_file, ".witnesses", NULL);
-  const char *argv[] = {acf ? acf : "./acf",
-                        "-q",
-                        s->lp64 ? "--LP64" : "--ILP32",
-                        "--time",
-                        s->bounded ? "8" : "60",
-                        s->bounded ? "--unroll=16" : "--unroll=0", /* for the solver's sake */
-                        "--json",
-                        json_file,
-                        "--witness",
-                        witnesses,
-                        s->path,
-                        NULL};
+  g_autofree char *witnesses = g_strconcat(json_file, ".witnesses", NULL),
+                  *property = g_strconcat(json_file, ".prp", NULL);
+  const char *fixed[] = {acf ? acf : "./acf",
+                         "-q",
+                         s->lp64 ? "--LP64" : "--ILP32",
+                         "--time",
+                         s->bounded ? "8" : "60",
+                         s->bounded ? "--unroll=16" : "--unroll=0", /* for the solver's sake */
+                         "--json",
+                         json_file,
+                         "--witness",
+                         witnesses,
+                         s->path,
+                         NULL};
+  g_auto(GStrv) options = property_options(s, property);
+  g_autoptr(GStrvBuilder) all = g_strv_builder_new();
+  g_strv_builder_addv(all, fixed);
+  g_strv_builder_addv(all, (const char **)options);
+  g_auto(GStrv) argv = g_strv_builder_end(all);
   g_autofree char *errors = NULL;
   char *text = NULL;
   int wait_status = 0;
   g_autoptr(GError) error = NULL;
-  if (!g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
-                    NULL, &errors, &wait_status, &error))
+  if (!g_spawn_sync(NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL,
+                    &errors, &wait_status, &error))
     g_error("%s: %s", argv[0], error->message);
   *status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
   if (*status != 0 && *status != 10 && *status != 20)
@@ -76,6 +93,7 @@ static char *run_acf(const Subject *s, int *status) {
     FAIL("%s: %s", s->name, error->message);
   check_witnesses(s, witnesses, *status, errors);
   g_unlink(json_file);
+  g_unlink(property);
   return text;
 }
 

@@ -10,7 +10,7 @@
 static const char harness[] =
     "#include <stdio.h>\n#include <string.h>\n#include <unistd.h>\n#include "
     "<sys/time.h>\n#include <sys/wait.h>\n"
-    "extern int native_main(void);\n"
+    "extern int ENTER(void);\n"
     "static unsigned long long values[SITES][OCCURRENCES];\n"
     "static unsigned seen[SITES];\n"
     "unsigned long long native_input(unsigned site) {\n"
@@ -21,16 +21,14 @@ static const char harness[] =
     "#define UNREACHED(t) long long __VERIFIER_nondet_##t(void) { return 0; } /* not seen by acf */\n"
     "UNREACHED(int) UNREACHED(uint) UNREACHED(short) UNREACHED(ushort) UNREACHED(char) UNREACHED(uchar)\n"
     "UNREACHED(bool) UNREACHED(long) UNREACHED(ulong) UNREACHED(longlong) UNREACHED(ulonglong)\n"
-    "void reach_error(void) { _exit(42); }\n"
-    "void __VERIFIER_error(void) { _exit(42); }\n"
-    "void __assert_fail() { _exit(42); }\n"
+    "void native_fail(void) { _exit(42); }\n"
     "void __VERIFIER_assume(int c) { if (!c) _exit(0); }\n"
     "static int run(void) {\n"
     "  int status;\n"
     "  if (!fork()) {\n"
     "    struct itimerval limit = {{0, 0}, {0, 20000}};\n"
     "    setitimer(ITIMER_VIRTUAL, &limit, NULL);\n"
-    "    native_main();\n"
+    "    ENTER();\n"
     "    _exit(0);\n  }\n"
     "  wait(&status);\n"
     "  if (WIFSIGNALED(status) && WTERMSIG(status) == 26) return 'T';\n"
@@ -43,6 +41,7 @@ static const char harness[] =
 
 /* Where the call of the site stands in the text; -1: nowhere. */
 static gssize place_of(const char *source, const InputSite *site) {
+  if (site->kind == SITE_PARAMETER) return -2; /* given by what is put behind the text */
   if (site->kind != SITE_NONDET || site->in_macro_or_header || site->is_float || !site->function) return -1;
   const char *at = source;
   for (guint line = 1; line < site->loc.line && at; line++)
@@ -80,6 +79,35 @@ static char *controlled_source(const Program *p, const char *source, char **why)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+static gboolean begins_in_main(const Program *p) { return g_str_equal(p->property->entry, "main"); }
+
+/* Behind the text: the call of an entry function that is not main. */
+static char *entry_text(const Program *p) {
+  g_autoptr(GString) values = g_string_new(NULL), names = g_string_new(NULL);
+  for (guint i = 0; i < p->sites->len; i++) {
+    const InputSite *s = program_site(p, i);
+    if (s->kind != SITE_PARAMETER) continue;
+    g_assert(!s->is_float);
+    g_string_append_printf(values, "  unsigned long long native_p%u = native_input(%u);\n", i, i);
+    g_string_append_printf(names, "%snative_p%u", names->len ? ", " : "", i);
+  }
+  if (begins_in_main(p)) return g_strdup("");
+  return g_strdup_printf("\nextern unsigned long long native_input(unsigned);\nint native_enter(void) {\n%s  "
+                         "%s(%s);\n  return 0;\n}\n",
+                         values->str, p->property->entry, names->str);
+}
+
+/* The usual error functions that are none of this property's only return. */
+static char *error_text(const Program *p) {
+  static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail"};
+  GString *out = g_string_new("void native_fail(void);\n");
+  for (char **f = p->property->error_functions; *f; f++)
+    g_string_append_printf(out, "void %s() { native_fail(); }\n", *f);
+  for (guint i = 0; i < G_N_ELEMENTS(usual); i++)
+    if (!property_is_error(p->property, usual[i])) g_string_append_printf(out, "void %s() {}\n", usual[i]);
+  return g_string_free(out, FALSE);
+}
+
 static gboolean write_file(const char *folder, const char *name, const char *text) {
   g_autofree char *path = g_build_filename(folder, name, NULL);
   return g_file_set_contents(path, text, -1, NULL);
@@ -100,12 +128,15 @@ Native *native_compile(const Program *p, const char *text, const char *folder, c
       "cd '%s' && %s %s -std=gnu11 -O0 -w %s -fno-builtin -fno-strict-aliasing "
       "-fsanitize=integer-divide-by-zero -fsanitize-trap=integer-divide-by-zero " /* else 0 may be folded */
       "-DSITES=%u -DOCCURRENCES=%u -Dmain=native_main -c native.c -o native.o && "
-      "%s %s -w -DSITES=%u -DOCCURRENCES=%u native.o harness.c -o native",
+      "%s %s -w -DSITES=%u -DOCCURRENCES=%u -DENTER=%s native.o harness.c -o native",
       folder, clang ? clang : "clang-19", model, overflow, p->sites->len + 1, NATIVE_OCCURRENCES,
-      clang ? clang : "clang-19", model, p->sites->len + 1, NATIVE_OCCURRENCES);
+      clang ? clang : "clang-19", model, p->sites->len + 1, NATIVE_OCCURRENCES,
+      begins_in_main(p) ? "native_main" : "native_enter");
+  g_autofree char *entry = entry_text(p), *whole = g_strconcat(text, entry, NULL), *errors = error_text(p),
+                  *driver = g_strconcat(harness, errors, NULL);
   const char *argv[] = {"sh", "-c", command, NULL};
   int status = 1;
-  if (!write_file(folder, "native.c", text) || !write_file(folder, "harness.c", harness) ||
+  if (!write_file(folder, "native.c", whole) || !write_file(folder, "harness.c", driver) ||
       !g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, why, &status, NULL) ||
       status != 0)
     return NULL;
@@ -132,7 +163,7 @@ guint native_point_size(const Program *p) { return p->sites->len * NATIVE_OCCURR
 Model *native_model(const Program *p, const guint64 *point) {
   Model *m = model_new();
   for (guint i = 0; i < p->sites->len; i++)
-    for (guint k = 0; k < NATIVE_OCCURRENCES && program_site(p, i)->kind == SITE_NONDET; k++) {
+    for (guint k = 0; k < NATIVE_OCCURRENCES && site_is_value(program_site(p, i)); k++) {
       guint width = program_site(p, i)->width;
       const Term *input = term_input((InputKey){i, k + 1, 0}, width);
       model_set(m, input, point[i * NATIVE_OCCURRENCES + k] & term_mask(width));

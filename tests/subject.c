@@ -17,6 +17,7 @@ void subject_free(Subject *s) {
   g_free(s->path);
   g_free(s->name);
   g_free(s->source);
+  property_free(s->property);
   g_ptr_array_unref(s->inputs);
   g_free(s->fails_iff);
   g_free(s);
@@ -31,6 +32,17 @@ static gboolean parse_input(Subject *s, const char *text) {
   in.kind = g_strdup(kind);
   g_ptr_array_add(s->inputs, g_memdup2(&in, sizeof in));
   return TRUE;
+}
+
+static void set_entry(Subject *s, const char *name) {
+  g_free(s->property->entry);
+  s->property->entry = g_strstrip(g_strdup(name));
+}
+
+static void set_errors(Subject *s, const char *names) {
+  g_autofree char *list = g_strstrip(g_strdup(names));
+  g_auto(GStrv) functions = g_strsplit(list, " ", -1);
+  property_set_errors(s->property, (const char *const *)functions);
 }
 
 /* One line of the comment, without its star.  The formula is what follows FAILS-IFF, on as many lines as it
@@ -48,6 +60,8 @@ static gboolean parse_line(Subject *s, const char *line, GString *formula, gbool
   *in_formula = FALSE;
   if (g_str_has_prefix(line, "INPUT:")) return parse_input(s, line + strlen("INPUT:"));
   if (g_str_has_prefix(line, "DATA-MODEL:")) s->lp64 = strstr(line, "LP64") != NULL;
+  if (g_str_has_prefix(line, "ENTRY:")) set_entry(s, line + strlen("ENTRY:"));
+  if (g_str_has_prefix(line, "ERRORS:")) set_errors(s, line + strlen("ERRORS:"));
   if (g_str_has_prefix(line, "EXPECT:")) s->bounded = strstr(line, "bounded") != NULL;
   return TRUE;
 }
@@ -61,6 +75,7 @@ Subject *subject_load(const char *path, GError **error) {
   if (g_str_has_suffix(s->name, ".c")) s->name[strlen(s->name) - 2] = '\0';
   s->source = g_steal_pointer(&source);
   s->inputs = g_ptr_array_new_with_free_func(input_free);
+  s->property = property_new(NULL, NULL, NULL);
   g_autoptr(GString) formula = g_string_new(NULL);
   g_auto(GStrv) lines = g_strsplit(s->source, "\n", -1);
   gboolean in_formula = FALSE, good = TRUE;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An example program with its exact failing set, as the comment at its top states it:
  *   DATA-MODEL: ILP32 | LP64
+ *   ENTRY: FUNCTION                 (main when left out)
+ *   ERRORS: FUNCTION FUNCTION...    (whose calls are failures; the usual ones when left out)
  *   EXPECT: exact | bounded         (exact when left out; bounded: acf need not find the exact set)
  *   INPUT: NAME LINE:COLUMN#OCCURRENCE WIDTH [KIND]     (KIND: nondet when left out)
  *   FAILS-IFF: an SMT-LIB 2 term of sort Bool over the NAMEs, up to the end of the comment or the next key */
@@ -8,6 +10,7 @@
 #define ACF_TESTS_SUBJECT_H
 #include <z3.h>
 #include "formula/term.h"
+#include "ir/property.h"
 
 typedef struct {
   char *name, *kind;
@@ -18,6 +21,7 @@ typedef struct {
   char *path, *name; /* name: the file's, without ".c" */
   char *source;
   gboolean lp64, bounded;
+  Property *property;
   GPtrArray *inputs; /* SubjectInput* */
   char *fails_iff;
 } Subject;

@@ -16,19 +16,21 @@ enum { POINTS = 80, SEEDS = 16 };
 
 static char *folder;
 
-static Program *load(const char *path, gboolean lp64, GError **error) {
-  const FrontendOptions options = {.lp64 = lp64};
+static Program *load(const char *path, gboolean lp64, const Property *property, GError **error) {
+  const FrontendOptions options = {.lp64 = lp64, .property = property};
   return frontend_load(path, &options, error);
 }
 
-static Program *load_text(const char *text, gboolean lp64) {
+static Program *load_text_of(const char *text, gboolean lp64, const Property *property) {
   g_autofree char *path = g_build_filename(folder, "program.c", NULL);
   GError *error = NULL;
   g_assert_true(g_file_set_contents(path, text, -1, NULL));
-  Program *p = load(path, lp64, &error);
+  Program *p = load(path, lp64, property, &error);
   g_assert_no_error(error);
   return p;
 }
+
+static Program *load_text(const char *text, gboolean lp64) { return load_text_of(text, lp64, NULL); }
 
 static int run_shell(const char *command) {
   const char *argv[] = {"sh", "-c", command, NULL};
@@ -120,9 +122,10 @@ static char *controlled_text(const ConditionedSource *c, const Program *p) {
 
 static const Term *random_word(GRand *rand, const Program *p, guint width) {
   const InputSite *s = program_site(p, g_rand_int_range(rand, 0, p->sites->len));
-  if (s->kind != SITE_NONDET || g_rand_int_range(rand, 0, 4) == 0)
+  if (!site_is_value(s) || g_rand_int_range(rand, 0, 4) == 0)
     return term_const(width, random_value(rand, width));
-  const Term *x = term_input((InputKey){s->id, g_rand_int_range(rand, 1, 4), 0}, s->width);
+  const guint occurrence = s->kind == SITE_PARAMETER ? 1 : g_rand_int_range(rand, 1, 4);
+  const Term *x = term_input((InputKey){s->id, occurrence, 0}, s->width);
   if (x->width > width) return term_extract(x, 0, width);
   return s->is_signed ? term_sext(x, width) : term_zext(x, width);
 }
@@ -204,7 +207,8 @@ static void test_generated(void) {
   guint ran = 0;
   for (guint32 seed = 1; seed <= SEEDS; seed++) {
     g_autofree char *source = generate_program(seed);
-    Program *p = load_text(source, seed % 2);
+    g_autoptr(Property) property = generate_property(seed);
+    Program *p = load_text_of(source, seed % 2, property);
     ran += check_program(p, source, rand, &seen);
     program_free(p);
   }
@@ -222,8 +226,9 @@ static void test_subjects(void) {
   guint ran = 0;
   for (guint i = 0; i < subjects->len; i++) {
     const Subject *s = subjects->pdata[i];
-    if (strstr(s->source, "constructor") || s->bounded || i % 2) continue;
-    Program *p = load(s->path, s->lp64, NULL);
+    const gboolean in_main = g_str_equal(s->property->entry, "main");
+    if (strstr(s->source, "constructor") || s->bounded || i % 2 || !in_main) continue;
+    Program *p = load(s->path, s->lp64, s->property, NULL);
     g_assert_nonnull(p);
     ran += check_program(p, s->source, rand, &seen);
     program_free(p);

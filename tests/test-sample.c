@@ -23,7 +23,7 @@ static Label by_symex(const Program *p, const Cfg *cfg, const Model *point) {
 
 static void test_subject(gconstpointer data) {
   const Subject *subject = data;
-  FrontendOptions options = {.lp64 = subject->lp64};
+  FrontendOptions options = {.lp64 = subject->lp64, .property = subject->property};
   GError *error = NULL;
   Program *p = frontend_load(subject->path, &options, &error);
   g_assert_no_error(error);
