@@ -69,6 +69,11 @@ static const LeftOpen programs[] = {
     {"array-read-after-block", "",
      "int *p; { int v[n > 0 && n < 5 ? n : 1]; v[0] = n; p = v; } if (n == 2 && *p == 2) reach_error();", OPEN(2),
      SAFE(1, 3)},
+    {"negative-length", "", "if (n > 3) return 0; int a[n]; a[0] = 1; if (n < 0 || n == 2) reach_error();",
+     OPEN(-1, G_MININT), SAFE(1, 3), FAILS(2)},
+    {"lengths-that-wrap", "",
+     "int m = n; if (n > 3 && n != 65536) return 0; char a[n][m]; if (n == 65536 || n == -1 || n == 2) reach_error();",
+     OPEN(-1, 65536), SAFE(1, 3), FAILS(2)},
     /* ---- addresses ---- */
     {"tail-of-a-literal", "", "const char *p = \"xabc\", *q = \"abc\"; if (n == 1 && p + 1 == q) reach_error();",
      OPEN(1), SAFE(0)},

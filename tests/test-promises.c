@@ -122,14 +122,13 @@ static char *text_of(const char *program) {
 }
 
 static Program *lower(const char *text, gboolean lp64) {
-  static const char *const errors[] = {"reach_error", NULL};
   g_autofree char *path = NULL;
   g_autoptr(GError) error = NULL;
   int fd = g_file_open_tmp("acf-XXXXXX.c", &path, NULL);
   g_assert_cmpint(fd, >=, 0);
   g_close(fd, NULL);
   g_assert_true(g_file_set_contents(path, text, -1, NULL));
-  FrontendOptions options = {.lp64 = lp64, .entry = "main", .error_functions = errors};
+  FrontendOptions options = {.lp64 = lp64};
   Program *p = frontend_load(path, &options, &error);
   g_unlink(path);
   g_assert_no_error(error);

@@ -220,6 +220,21 @@ static IrLoc alloca_loc(Body *b, LLVMValueRef v) {
   return loc;
 }
 
+/* An array of variable length whose size is negative, or more than any stack has, means nothing in C.  Factors of
+ * its size may be negative, too. */
+static void check_length(Body *b, LLVMValueRef count, guint64 each) {
+  static const char reason[] = "an array whose length is negative or beyond all bounds";
+  Operand n = body_operand(b, count);
+  if (n.kind == OPERAND_CONST) return;
+  if (LLVMIsAInstruction(count) && LLVMGetInstructionOpcode(count) == LLVMMul) {
+    Operand x = operand_at(b, count, 0), y = operand_at(b, count, 1);
+    body_check(b, emit_not(b, emit_overflows(b, TERM_MUL, x, y, n, FALSE)), reason);
+    check_length(b, LLVMGetOperand(count, 0), each);
+    check_length(b, LLVMGetOperand(count, 1), each);
+  }
+  body_check(b, emit_compare(b, TERM_ULE, n, operand_const(n.width, G_MAXINT32 / MAX(each, 1))), reason);
+}
+
 static void lower_alloca(Body *b, LLVMValueRef v) {
   guint width = b->program->pointer_width;
   LLVMTypeRef type = LLVMGetAllocatedType(v);
@@ -230,6 +245,7 @@ static void lower_alloca(Body *b, LLVMValueRef v) {
   else
     size = each == 1 ? count : emit_op2(b, TERM_MUL, count, operand_const(width, each));
   b->loc = alloca_loc(b, v);
+  check_length(b, LLVMGetOperand(v, 0), each);
   guint site = site_memory(b->lowering, v, type, b->loc);
   IrInstr *in = emit(b, IR_ALLOCA, width, 1, &size);
   in->site = site;
