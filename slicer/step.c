@@ -297,6 +297,7 @@ static void step_library(Retrace *r, RetraceFrame *f, const IrInstr *i) {
     step_fill(r, f, i);
     if (i->n_dest) step_value(r, f, i, first.known);
     break;
+  case LIB_APART:
   case LIB_UNKNOWN: break;
   }
 }

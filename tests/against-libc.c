@@ -30,6 +30,9 @@ int *model___errno_location(void);
 int model___acf_any(void) { return any[next_any++ % 4]; }
 void model___acf_signalling(void) { longjmp(left, 1); }
 void model___acf_no_character(void) { longjmp(left, 1); }
+void model___acf_apart(const char *p, size_t n, const char *q, size_t k) {
+  if (p != q && (p < q ? (size_t)(q - p) < n : (size_t)(p - q) < k)) longjmp(left, 1);
+}
 void model__Exit(int status) { longjmp(left, 1); }
 void model___assert_fail(const char *a, const char *b, unsigned c, const char *d) { has_failed = 1; }
 void *model_malloc(size_t n) { return malloc(n); }
@@ -40,8 +43,9 @@ uint64_t model___umoddi3(uint64_t a, uint64_t b) { return a % b; }
 #define DECLARE(name) extern __typeof__(name) model_##name;
 #define DECLARED(X)                                                                                          \
   X(strlen)                                                                                                  \
-  X(strnlen) X(strcpy) X(stpcpy) X(strncpy) X(strcat) X(strncat) X(strcmp) X(strcoll) X(strncmp) X(memcmp)   \
-      X(bcmp) X(tolower) X(toupper) X(strcasecmp) X(strncasecmp) X(strchr) X(index) X(strchrnul) X(strrchr)  \
+  X(strnlen)                                                                                                 \
+  X(strcpy) X(stpcpy) X(strncpy) X(strcat) X(strncat) X(strcmp) X(strcoll) X(strncmp) X(memcmp) X(bcmp)      \
+      X(tolower) X(toupper) X(strcasecmp) X(strncasecmp) X(strchr) X(index) X(strchrnul) X(strrchr)          \
           X(rindex) X(memchr) X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strdup) X(strndup) X(mempcpy)      \
               X(isupper) X(islower) X(isalpha) X(isdigit) X(isalnum) X(isxdigit) X(isspace) X(isblank)       \
                   X(isprint) X(isgraph) X(ispunct) X(iscntrl) X(isascii) X(toascii) X(__ctype_b_loc)         \

@@ -99,7 +99,7 @@ static guint64 run_realloc(Run *r, guint64 old, guint64 size) {
 }
 
 static guint64 run_lib(Run *r, const Frame *f, const IrInstr *in) {
-  guint64 a[3] = {0};
+  guint64 a[4] = {0};
   for (guint i = 0; i < in->n_args; i++) a[i] = value(r, f, &in->args[i]);
   switch ((LibFunction)in->lib) {
   case LIB_MALLOC: return new_object(r, a[0]);
@@ -108,6 +108,9 @@ static guint64 run_lib(Run *r, const Frame *f, const IrInstr *in) {
   case LIB_MEMCPY: memmove(bytes_at(r, a[0], a[2]), bytes_at(r, a[1], a[2]), a[2]); return 0;
   case LIB_MEMSET: memset(bytes_at(r, a[0], a[2]), (int)a[1], a[2]); return 0;
   case LIB_FREE: return 0;
+  case LIB_APART:
+    if (a[0] != a[2] && (a[2] - a[0] < a[1] || a[0] - a[2] < a[3])) finish(r, RUN_UNMODELLED);
+    return 0;
   case LIB_UNKNOWN: return 0x2a & term_mask(in->width); /* any value will do: nothing may depend on it */
   default: finish(r, RUN_UNMODELLED); return 0;
   }

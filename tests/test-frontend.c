@@ -227,6 +227,10 @@ static void test_library_calls(void) {
       {"#include <ctype.h>\n#undef isdigit", "isdigit(255);", RUN_RETURNS},
       {"#include <ctype.h>\n#undef isdigit", "isdigit(256);", RUN_UNMODELLED},
       {"#include <poll.h>", "poll(0, 0, -1);", RUN_ASSUME}, /* unknown values are 0: it does not return */
+      {"#include <string.h>", "char b[9] = \"ab\"; memcpy(b + 2, b, 2); strcpy(b + 5, b + 2);", RUN_RETURNS},
+      {"#include <string.h>", "char b[9] = \"ab\"; memcpy(b, b, 9); memmove(b + 1, b, 2);", RUN_RETURNS},
+      {"#include <string.h>", "char b[9] = \"ab\"; memcpy(b + 1, b, 2);", RUN_UNMODELLED},
+      {"#include <string.h>", "char b[9] = \"abcde\"; strcpy(b, b + 2);", RUN_UNMODELLED},
       {"int rand(void); int (*volatile f)(void) = rand;", "f();", RUN_UNMODELLED},
       {"#include <stdlib.h>", "check(aligned_alloc(64, 8) != 0);", RUN_RETURNS},
       {"#include <stdlib.h>", "volatile int a = 3; check(aligned_alloc(a, 8) == 0);", RUN_RETURNS},

@@ -139,6 +139,30 @@ static gboolean do_memcpy(Executor *x, State *s, const IrInstr *i) {
   return TRUE;
 }
 
+/* Where both pointers lead into one object, and the pieces there overlap. */
+static const Term *overlap(const Target *t, const Term *n, const Target *u, const Term *k) {
+  const Term *ahead = term_binary(TERM_SUB, u->offset, t->offset),
+             *behind = term_binary(TERM_SUB, t->offset, u->offset);
+  const Term *meet = term_or(term_binary(TERM_ULT, ahead, n), term_binary(TERM_ULT, behind, k));
+  return term_and(term_and(t->guard, u->guard), term_and(term_not(term_eq(t->offset, u->offset)), meet));
+}
+
+static gboolean do_apart(Executor *x, State *s, const IrInstr *i) {
+  const PointerSet *p = value_targets(x->memory.arena, exec_operand(x, &i->args[0])),
+                   *q = value_targets(x->memory.arena, exec_operand(x, &i->args[2]));
+  const Term *n = argument(x, i, 1), *k = argument(x, i, 3), *common = term_bool(FALSE);
+  for (guint a = 0; a < p->n; a++)
+    for (guint b = 0; b < q->n; b++) {
+      const Target *t = &p->targets[a], *u = &q->targets[b];
+      gboolean may_be_one = t->object == u->object && t->object != NO_OBJECT;
+      if (exec_is_behind(x, t->object) && exec_is_behind(x, u->object) && !may_be_one)
+        common = term_or(common, term_and(t->guard, u->guard)); /* equal pointers share their memory */
+      else if (may_be_one)
+        common = term_or(common, overlap(t, n, u, k));
+    }
+  return exec_leave(x, s, common, LEAVE_UNKNOWN, i->loc, "a copy between places that overlap");
+}
+
 /* ---- filling ---- */
 
 static const Term *repeated(const Term *byte, guint times) {
@@ -213,6 +237,7 @@ gboolean exec_library(Executor *x, State *s, const IrInstr *i) {
   case LIB_FREE: return do_free(x, s, i);
   case LIB_MEMCPY: return do_memcpy(x, s, i);
   case LIB_MEMSET: return do_memset(x, s, i);
+  case LIB_APART: return do_apart(x, s, i);
   case LIB_SCRAMBLE: return do_scramble(x, s, i);
   case LIB_UNKNOWN: define(x, i, value_bits(term_fresh_havoc(i->width, 0))); return TRUE;
   }

@@ -4,15 +4,17 @@
 #include "frontend/lower.h"
 
 typedef enum {
-  HALT,      /* ends the run */
-  HALT_IF,   /* ends the run unless the first argument is 0 */
-  NOTHING,   /* no effect that a program sees; the result is unknown */
-  COPY,      /* (to, from, n) -> to */
-  COPY_FROM, /* (from, to, n) */
-  SET,       /* (to, byte, n) -> to */
-  ZERO,      /* (to, n) */
-  MALLOC,    /* (n) */
-  ALIGNED,   /* (alignment, n) */
+  HALT,       /* ends the run */
+  HALT_IF,    /* ends the run unless the first argument is 0 */
+  NOTHING,    /* no effect that a program sees; the result is unknown */
+  COPY,       /* (to, from, n) -> to */
+  COPY_APART, /* the same, but the two may not overlap */
+  APART,      /* (p, n, q, k): unknown from here on, if the n bytes at p and the k at q overlap */
+  COPY_FROM,  /* (from, to, n) */
+  SET,        /* (to, byte, n) -> to */
+  ZERO,       /* (to, n) */
+  MALLOC,     /* (n) */
+  ALIGNED,    /* (alignment, n) */
   CALLOC,
   REALLOC,
   FREE,
@@ -71,12 +73,13 @@ static const struct {
                {"sleep", NOTHING, 0},
                {"usleep", NOTHING, 0},
                {"__acf_any", NOTHING, 0}, /* in models.c: any value */
+               {"__acf_apart", APART, 0},
                {"__VERIFIER_atomic_begin", NOTHING, 0},
                {"__VERIFIER_atomic_end", NOTHING, 0},
-               {"memcpy", COPY, 0},
+               {"memcpy", COPY_APART, 0},
                {"memmove", COPY, 0},
-               {"__memcpy", COPY, 0},
-               {"__memcpy_chk", COPY, 0},
+               {"__memcpy", COPY_APART, 0},
+               {"__memcpy_chk", COPY_APART, 0},
                {"__memmove_chk", COPY, 0},
                {"bcopy", COPY_FROM, 0},
                {"memset", SET, 0},
@@ -515,9 +518,10 @@ static void lower_memory_function(Body *b, LLVMValueRef call, Effect effect) {
     return;
   }
   Operand n = size_argument(b, call, 2);
+  if (effect == COPY_APART) emit_lib(b, LIB_APART, 0, 0, 4, (Operand[]){x, n, y, n});
   if (effect == SET)
     emit_lib(b, LIB_MEMSET, 0, 0, 3, (Operand[]){x, emit_resize(b, y, 8, FALSE), n});
-  else if (effect == COPY)
+  else if (effect == COPY || effect == COPY_APART)
     emit_lib(b, LIB_MEMCPY, 0, 0, 3, (Operand[]){x, y, n});
   else
     emit_lib(b, LIB_MEMCPY, 0, 0, 3, (Operand[]){y, x, n});
@@ -527,9 +531,10 @@ static void lower_memory_function(Body *b, LLVMValueRef call, Effect effect) {
 /* A declaration that disagrees with the library about the arguments is not taken for the library's function.
  */
 static gboolean arguments_fit(LLVMValueRef call, Effect effect) {
-  static const guint least[] = {[COPY] = 3,       [COPY_FROM] = 3, [SET] = 3,       [ZERO] = 2, [MALLOC] = 1,
-                                [ALIGNED] = 2,    [CALLOC] = 2,    [REALLOC] = 2,   [FREE] = 1, [ALLOCA] = 1,
-                                [WRITES_1ST] = 1, [HALT_IF] = 1,   [UNMODELLED] = 0};
+  static const guint least[] = {
+      [COPY] = 3, [COPY_APART] = 3, [APART] = 4,      [COPY_FROM] = 3, [SET] = 3,
+      [ZERO] = 2, [MALLOC] = 1,     [ALIGNED] = 2,    [CALLOC] = 2,    [REALLOC] = 2,
+      [FREE] = 1, [ALLOCA] = 1,     [WRITES_1ST] = 1, [HALT_IF] = 1,   [UNMODELLED] = 0};
   if (LLVMGetNumArgOperands(call) < least[effect]) return FALSE;
   for (unsigned i = 0; i < least[effect]; i++) {
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i)));
@@ -556,7 +561,13 @@ static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect ef
     if (!g_str_has_prefix(name, "__")) lower_forget_library(b); /* those are of no library */
     lower_library_result(b, call);
     break;
+  case APART:
+    emit_lib(b, LIB_APART, 0, 0, 4,
+             (Operand[]){size_argument(b, call, 0), size_argument(b, call, 1), size_argument(b, call, 2),
+                         size_argument(b, call, 3)});
+    break;
   case COPY:
+  case COPY_APART:
   case COPY_FROM:
   case SET:
   case ZERO: lower_memory_function(b, call, effect); break;

@@ -20,6 +20,8 @@ static int acf_errno;
 int *__errno_location(void) { return &acf_errno; }
 
 /* string.h */
+extern void __acf_apart(const void *p, size_t n, const void *q, size_t k); /* who copies, copies between */
+
 size_t strlen(const char *s) {
   size_t n = 0;
   while (s[n]) n++;
@@ -36,17 +38,21 @@ char *strcpy(char *to, const char *from) {
   size_t i = 0;
   do to[i] = from[i];
   while (from[i++]);
+  __acf_apart(to, i, from, i);
   return to;
 }
 
 char *stpcpy(char *to, const char *from) {
-  while ((*to = *from)) to++, from++;
-  return to;
+  size_t i = 0;
+  while ((to[i] = from[i])) i++;
+  __acf_apart(to, i + 1, from, i + 1);
+  return to + i;
 }
 
 char *strncpy(char *to, const char *from, size_t n) {
   size_t i = 0;
   for (; i < n && from[i]; i++) to[i] = from[i];
+  __acf_apart(to, n, from, i);
   for (; i < n; i++) to[i] = 0;
   return to;
 }
@@ -59,6 +65,7 @@ char *strcat(char *to, const char *from) {
 char *strncat(char *to, const char *from, size_t n) {
   size_t end = strlen(to), i = 0;
   for (; i < n && from[i]; i++) to[end + i] = from[i];
+  __acf_apart(to + end, i + 1, from, i);
   to[end + i] = 0;
   return to;
 }
@@ -188,6 +195,7 @@ char *strndup(const char *s, size_t most) {
 }
 
 void *mempcpy(void *to, const void *from, size_t n) {
+  __acf_apart(to, n, from, n);
   for (size_t i = 0; i < n; i++) ((char *)to)[i] = ((const char *)from)[i];
   return (char *)to + n;
 }

@@ -249,6 +249,7 @@ static guint lib_arity(LibFunction lib) {
   case LIB_REALLOC: return 2;
   case LIB_MEMCPY:
   case LIB_MEMSET: return 3;
+  case LIB_APART: return 4;
   }
   return G_MAXUINT;
 }

@@ -5,7 +5,7 @@
 static const char *const opcode_names[] = {"term",  "ptradd", "load", "store",  "alloca",
                                            "input", "call",   "lib",  "assume", "uninit"};
 static const char *const lib_names[] = {"malloc", "calloc", "realloc",  "free",
-                                        "memcpy", "memset", "scramble", "unknown"};
+                                        "memcpy", "memset", "apart", "scramble", "unknown"};
 static const char *const term_names[] = {"jump", "branch", "switch", "return", "halt", "error", "unmodelled"};
 static const char *const site_names[] = {"nondet", "uninitialised", "external", "argv"};
 

@@ -57,6 +57,7 @@ typedef enum {
   LIB_FREE,     /* (pointer) */
   LIB_MEMCPY,   /* (to, from, n): memmove too */
   LIB_MEMSET,   /* (to, byte (width 8), n) */
+  LIB_APART,    /* (p, n, q, k): unknown from here on if n bytes at p and k at q overlap; not if p is q */
   LIB_SCRAMBLE, /* (pointer): the object it points into gets unknown contents */
   LIB_UNKNOWN   /* () -> a value acf does not know, of dest's width: never part of a claim */
 } LibFunction;

@@ -107,8 +107,8 @@ static guint64 run_realloc(Interpreter *it, guint64 old, guint64 size, guint sit
 }
 
 static guint64 run_lib(Interpreter *it, const guint64 *regs, const IrInstr *in) {
-  guint64 a[3] = {0};
-  for (guint i = 0; i < MIN(in->n_args, 3); i++) a[i] = value(it, regs, &in->args[i]);
+  guint64 a[4] = {0};
+  for (guint i = 0; i < MIN(in->n_args, 4); i++) a[i] = value(it, regs, &in->args[i]);
   switch ((LibFunction)in->lib) {
   case LIB_MALLOC: return object(it, TRUE, a[0], from_site(it, in->site));
   case LIB_CALLOC: return object(it, TRUE, a[0] * a[1], (Fill){FILL_ZERO, 0, 0});
@@ -121,6 +121,9 @@ static guint64 run_lib(Interpreter *it, const guint64 *regs, const IrInstr *in) 
     return a[0];
   case LIB_FREE:
     if (a[0] && !store_release(it->store, a[0])) finish(it, RUN_END_ODD);
+    return 0;
+  case LIB_APART:
+    if (a[0] != a[2] && (a[2] - a[0] < a[1] || a[0] - a[2] < a[3])) finish(it, RUN_END_ODD);
     return 0;
   case LIB_SCRAMBLE: store_forget(it->store, a[0], (Fill){FILL_UNKNOWN, 0, 0}); return 0;
   case LIB_UNKNOWN: return unknown_value(it, in->width);

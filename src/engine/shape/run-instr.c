@@ -270,6 +270,12 @@ static Step run_scramble(Explorer *x, World *w, const IrInstr *in) {
   return STEP_ON;
 }
 
+static Step run_apart(Explorer *x, World *w, const IrInstr *in) {
+  Datum p = operand_datum(w, &in->args[0]), q = operand_datum(w, &in->args[2]);
+  gboolean may_meet = p.kind == DATUM_POINTER && q.kind == DATUM_POINTER && p.object == q.object;
+  return may_meet ? lose(x, in->loc, "a copy within an object") : STEP_ON;
+}
+
 static Step run_lib(Explorer *x, World *w, const IrInstr *in) {
   Datum a = in->n_args ? operand_datum(w, &in->args[0]) : datum_int(0);
   switch ((LibFunction)in->lib) {
@@ -278,6 +284,7 @@ static Step run_lib(Explorer *x, World *w, const IrInstr *in) {
   case LIB_FREE: return run_free(x, w, in);
   case LIB_MEMCPY:
   case LIB_MEMSET: return run_fill(x, w, in);
+  case LIB_APART: return run_apart(x, w, in);
   case LIB_SCRAMBLE: return run_scramble(x, w, in);
   case LIB_UNKNOWN:
     a = datum_any(in->width);

@@ -390,12 +390,27 @@ static void do_input(Stretch *r, const IrInstr *i) {
   define(r, dest, value);
 }
 
+/* Whether the pieces of memory certainly have no byte in common. */
+static gboolean are_apart(const Stretch *r, const IrInstr *i) {
+  Base p = places_base(r->c->places, &i->args[0], r->node->base),
+       q = places_base(r->c->places, &i->args[2], r->node->base);
+  if (!p.reached || !q.reached || p.object == NO_OBJECT_KNOWN || q.object == NO_OBJECT_KNOWN) return FALSE;
+  if (p.object != q.object) return TRUE;
+  if (!p.is_fixed || !q.is_fixed || i->args[1].kind != OPERAND_CONST || i->args[3].kind != OPERAND_CONST)
+    return FALSE;
+  guint64 ahead = (guint64)q.offset - (guint64)p.offset;
+  return !ahead || (ahead >= i->args[1].value && -ahead >= i->args[3].value);
+}
+
 static void do_library(Stretch *r, const IrInstr *i) {
   switch ((LibFunction)i->lib) {
   case LIB_MEMCPY:
   case LIB_MEMSET:
   case LIB_SCRAMBLE: do_scramble(r, i); break;
   case LIB_UNKNOWN: define_any(r, i); break;
+  case LIB_APART:
+    if (are_apart(r, i)) break;
+    /* fall through */
   default: /* allocation of unknown size, or the end of an object: not understood */
     stretch_fail(r, NULL);
     r->ended = TRUE;
