@@ -225,9 +225,14 @@ static void test_library_calls(void) {
       {"#include <ctype.h>\n#undef isdigit", "isdigit(255);", RUN_RETURNS},
       {"#include <ctype.h>\n#undef isdigit", "isdigit(256);", RUN_UNMODELLED},
       {"#include <poll.h>", "poll(0, 0, -1);", RUN_ASSUME}, /* unknown values are 0: it does not return */
+      {"#include <string.h>", "char b[9] = \"ab\"; memcpy(b + 2, b, 2); strcpy(b + 5, b + 2);", RUN_RETURNS},
+      {"#include <string.h>", "char b[9] = \"ab\"; memcpy(b, b, 9); memmove(b + 1, b, 2);", RUN_RETURNS},
+      {"#include <string.h>", "char b[9] = \"ab\"; memcpy(b + 1, b, 2);", RUN_UNMODELLED},
+      {"#include <string.h>", "char b[9] = \"abcde\"; strcpy(b, b + 2);", RUN_UNMODELLED},
       {"int rand(void); int (*volatile f)(void) = rand;", "f();", RUN_UNMODELLED},
       {"#include <stdlib.h>", "check(aligned_alloc(64, 8) != 0);", RUN_RETURNS},
-      {"#include <stdlib.h>", "volatile int a = 3; check(aligned_alloc(a, 8) == 0);", RUN_RETURNS},
+      {"void *aligned_alloc(size_t, size_t);", "volatile int a = 3; check(aligned_alloc(a, 8) == 0);", RUN_RETURNS},
+      {"#include <stdlib.h>", "volatile int a = 3; aligned_alloc(a, 8);", RUN_UNMODELLED}, /* alloc_align */
       {"#include <stdlib.h>", "void *p = &p; check(posix_memalign(&p, 3, 8) == 22 && p == &p);",
        RUN_RETURNS}};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++)
