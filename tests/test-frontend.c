@@ -385,7 +385,8 @@ static Program *load_until(gint64 deadline, gboolean (*stop)(void)) {
   char *path = NULL;
   g_close(g_file_open_tmp("acf-XXXXXX.c", &path, NULL), NULL);
   g_assert_true(g_file_set_contents(path, text, -1, NULL));
-  const FrontendOptions options = {.entry = "main", .error_functions = errors, .deadline = deadline, .stopped = stop};
+  const FrontendOptions options = {
+      .entry = "main", .error_functions = errors, .deadline = deadline, .stopped = stop};
   GError *error = NULL;
   Program *p = frontend_load(path, &options, &error);
   g_assert_no_error(error);

@@ -27,8 +27,8 @@ typedef struct {
   gboolean lp64;                      /* 64-bit long and pointers; FALSE: ILP32 */
   const char *entry;                  /* where runs begin: "main" */
   const char *const *error_functions; /* NULL-terminated: a call of one of them is a failure */
-  gboolean no_overflow; /* runs in which signed arithmetic overflows are excluded; FALSE: it wraps */
-  gint64 deadline;      /* monotonic microseconds: what is not read by then is IR_UNMODELLED; 0: none */
+  gboolean no_overflow;      /* runs in which signed arithmetic overflows are excluded; FALSE: it wraps */
+  gint64 deadline;           /* monotonic microseconds: what is not read by then is IR_UNMODELLED; 0: none */
   gboolean (*stopped)(void); /* the same, as soon as this is TRUE; NULL: never */
 } FrontendOptions;
 
@@ -38,8 +38,8 @@ typedef struct {
  * all of the program, are IR_UNMODELLED and the program says so.  The compiler is $ACF_CLANG, or clang-19. */
 Program *frontend_load(const char *path, const FrontendOptions *options, GError **error);
 
-/* Does the program that was loaded still have loops or recursion when a compiler has optimized it?  Those that
- * only count are gone then, however far they count.  TRUE also where that cannot be told. */
+/* Does the program that was loaded still have loops or recursion when a compiler has optimized it?  Those
+ * that only count are gone then, however far they count.  TRUE also where that cannot be told. */
 gboolean frontend_still_turns(const Program *p);
 
 /* The C source as given, compiled to LLVM bitcode; source locations are those of the text as given: line
