@@ -150,7 +150,8 @@ static gboolean check(const Options *o, const Raw *raw, int n_programs, const ch
   if (o->version || o->analyzers || o->doctor) return TRUE;
   if (n_programs == 0) return wrong(error, "no program given");
   if (n_programs > 1) return wrong(error, "more than one program given");
-  if (g_str_equal(program, "-")) return wrong(error, "standard input is not read: give the program as a file");
+  if (g_str_equal(program, "-"))
+    return wrong(error, "standard input is not read: give the program as a file");
   if (!isfinite(o->seconds) || o->seconds <= 0)
     return wrong(error, "--time must be a positive number of seconds");
   if (raw->memory <= 0) return wrong(error, "--memory must be a positive number of MiB");

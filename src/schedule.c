@@ -48,6 +48,4 @@ gint64 schedule_output(const Options *o, guint left) {
   return now + (gint64)(1e6 * CLAMP(seconds, OUTPUT_LEAST, MIN(most, o->seconds + END_SECONDS)));
 }
 
-double schedule_seconds(gint64 deadline) {
-  return MAX((double)(deadline - g_get_monotonic_time()) / 1e6, 0);
-}
+double schedule_seconds(gint64 deadline) { return MAX((double)(deadline - g_get_monotonic_time()) / 1e6, 0); }

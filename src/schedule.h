@@ -5,8 +5,8 @@
  *       |  reading  |  alternation             |  partitions  |  outputs  |  + a little
  *
  * Each part ends by its deadline with what it has, and what one does not need is there for the next.  Outputs
- * that take time of their own (counts, pictures, tests, witnesses, replay) share what is kept for them; all are
- * done END_SECONDS and END_SHARE of the time after its end, however busy the machine is.  Deadlines are
+ * that take time of their own (counts, pictures, tests, witnesses, replay) share what is kept for them; all
+ * are done END_SECONDS and END_SHARE of the time after its end, however busy the machine is.  Deadlines are
  * monotonic microseconds. */
 #ifndef ACF_SCHEDULE_H
 #define ACF_SCHEDULE_H
@@ -24,8 +24,8 @@ gint64 schedule_end(const Options *o);
 
 /* How many outputs that take time the options ask for; a report counts for several. */
 guint schedule_outputs(const Options *o);
-/* The deadline of the next of so many outputs that are left: its share of what is left, and at least a moment.
- * Whoever has interrupted the run does not want to wait long for any. */
+/* The deadline of the next of so many outputs that are left: its share of what is left, and at least a
+ * moment. Whoever has interrupted the run does not want to wait long for any. */
 gint64 schedule_output(const Options *o, guint left);
 /* The seconds until a deadline, at least 0. */
 double schedule_seconds(gint64 deadline);

@@ -22,7 +22,8 @@ static void check_output(void) {
 
 /* The numbers are taken from the lowest that is free, so each of the three gets its own. */
 void streams_open(void) {
-  static const int modes[] = {[STDIN_FILENO] = O_RDONLY, [STDOUT_FILENO] = O_RDONLY, [STDERR_FILENO] = O_WRONLY};
+  static const int modes[] = {
+      [STDIN_FILENO] = O_RDONLY, [STDOUT_FILENO] = O_RDONLY, [STDERR_FILENO] = O_WRONLY};
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", modes[fd]) != fd) _exit(EXIT_INTERNAL);
   atexit(check_output);

@@ -41,7 +41,8 @@ static void test_kept(void) {
 /* Outputs share what is left evenly; one alone has all of it. */
 static void test_shares(void) {
   const Options o = options(1000);
-  const double one = schedule_seconds(schedule_output(&o, 1)), quarter = schedule_seconds(schedule_output(&o, 4));
+  const double one = schedule_seconds(schedule_output(&o, 1)),
+               quarter = schedule_seconds(schedule_output(&o, 4));
   g_assert_cmpfloat(one, >, 3 * quarter);
   g_assert_cmpfloat(one, <, 5 * quarter);
   g_assert_cmpint(schedule_output(&o, 1), <=, schedule_end(&o) + 1000);

@@ -318,7 +318,8 @@ Extent *extent_new(const Cfc *c, double seconds) {
   if (s->inputs->len == 0) return s;
   Work w = {c, s, g_get_monotonic_time() + (gint64)(1e6 * seconds), NULL};
   g_autoptr(GByteArray) bytes = NULL;
-  job_run("picture", find_all, &w, (JobLimits){MAX(seconds, 0.1) + MIN(0.5, seconds / 4), EXTENT_MEMORY}, &bytes);
+  job_run("picture", find_all, &w, (JobLimits){MAX(seconds, 0.1) + MIN(0.5, seconds / 4), EXTENT_MEMORY},
+          &bytes);
   if (bytes) get_all(bytes, s);
   return s;
 }

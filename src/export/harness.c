@@ -298,7 +298,8 @@ gboolean harness_check(Suite *s, GString *summary, GError **error) {
       program,       "-lm",         defines_errors(s) ? "-finstrument-functions" : NULL,
       NULL};
   return g_file_set_contents(source, text, -1, error) &&
-         runner_compile(s->cfc->program, folder, arguments, s->deadline, error) && run_harness(s, folder, summary, error);
+         runner_compile(s->cfc->program, folder, arguments, s->deadline, error) &&
+         run_harness(s, folder, summary, error);
 }
 
 ExportResult export_harness(const Cfc *c, const ExportOptions *o, const char *target, GString *summary,

@@ -317,7 +317,8 @@ GPtrArray *points_find(const Cfc *c, const gboolean *settable, double seconds) {
   f.deadline = g_get_monotonic_time() + (gint64)(seconds * G_USEC_PER_SEC);
   for (guint i = 0; i < all->all->len; i++)
     if (claim_input_matters(all, all->all->pdata[i])) g_ptr_array_add(f.inputs, all->all->pdata[i]);
-  const JobLimits limits = {.seconds = MAX(seconds, 0.1) + MIN(5, seconds / 4), .memory_bytes = (gsize)4096 << 20};
+  const JobLimits limits = {.seconds = MAX(seconds, 0.1) + MIN(5, seconds / 4),
+                            .memory_bytes = (gsize)4096 << 20};
   GByteArray *answer = NULL;
   job_run("tests", run, &f, limits, &answer);
   if (answer) {

@@ -17,6 +17,7 @@ typedef struct {
   GHashTable *seen;   /* char*: tests by what they read */
   GHashTable *paths;  /* guint64*: of failing tests */
   gboolean *settable; /* by site */
+  gboolean hurried;   /* there was no time to look for all of them */
   guint undecided, cut, crashed, wrong;
   GString *summary;
 } Building;
@@ -146,7 +147,9 @@ static int failing_first(gconstpointer a, gconstpointer b) {
 static gboolean fill(Building *b, const ExportOptions *o, GError **error) {
   const Cfc *c = b->suite->cfc;
   b->settable = settable_sites(c, b->driven);
+  const gint64 start = g_get_monotonic_time();
   g_autoptr(GPtrArray) points = points_find(c, b->settable, o->seconds);
+  b->hurried = (double)(g_get_monotonic_time() - start) >= 1e6 * o->seconds;
   for (guint i = 0; i < points->len; i++) {
     if (b->undecided == MAX_UNDECIDED) break;
     if (!b->driven)
@@ -199,6 +202,7 @@ static void summarize(const Building *b) {
         "%u tests that should fail and %u that should pass: NOT run, and in the order of the "
         "program's text\n",
         failing, passing);
+  if (b->hurried) g_string_append(b->summary, "there may be more: no time was left to look for them\n");
   for (guint i = 0; i < s->cfc->partitions->len; i++) say_unset(b, i);
   if (b->undecided > 0)
     g_string_append_printf(b->summary, "%u left out%s: they run too long or read too much\n", b->undecided,

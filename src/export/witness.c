@@ -118,7 +118,8 @@ static Automaton *trace_of(const Export *x, const Model *point, double seconds) 
   GByteArray *bytes = NULL;
   Automaton *trace = NULL;
   gsize position = 0;
-  JobState state = job_run("run", follow, &job, (JobLimits){seconds + MIN(0.5, seconds / 4), x->options->memory_bytes}, &bytes);
+  JobState state = job_run("run", follow, &job,
+                           (JobLimits){seconds + MIN(0.5, seconds / 4), x->options->memory_bytes}, &bytes);
   if (state == JOB_DONE) trace = automaton_read(x->cfc->program, bytes->data, bytes->len, &position);
   if (bytes) g_byte_array_unref(bytes);
   return trace;

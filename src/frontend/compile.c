@@ -143,7 +143,8 @@ static void set_compile_error(GError **error, const char *path, gboolean lp64, c
 static void set_end_error(GError **error, const char *path, const char *clang, const CompilerResult *r) {
   const gboolean crashed = r->end == COMPILER_KILLED && (r->number == SIGSEGV || r->number == SIGBUS);
   if (r->end == COMPILER_STOPPED)
-    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_STOPPED, "%s: stopped before it was compiled", path);
+    g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_STOPPED, "%s: stopped before it was compiled",
+                path);
   else if (crashed)
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_COMPILE,
                 "%s does not compile: %s crashed on it, as it does on code that is nested too deeply for its "

@@ -80,7 +80,8 @@ static CompilerResult spawn_failed(const GError *error) {
   const gboolean forbidden = g_error_matches(error, G_SPAWN_ERROR, G_SPAWN_ERROR_ACCES);
   if (!forbidden && !g_error_matches(error, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT))
     return not_started(error->message);
-  return (CompilerResult){.end = COMPILER_MISSING, .messages = g_strdup(g_strerror(forbidden ? EACCES : ENOENT))};
+  return (CompilerResult){.end = COMPILER_MISSING,
+                          .messages = g_strdup(g_strerror(forbidden ? EACCES : ENOENT))};
 }
 
 static void take_end(CompilerResult *r, int status, int output) {

@@ -3,7 +3,7 @@
  */
 #include "ir/cfg.h"
 
-#define MOST_NESTED 500u      /* loops within each other */
+#define MOST_NESTED 500u       /* loops within each other */
 #define MOST_IN_LOOPS 1000000u /* blocks, each counted for every loop around it */
 
 /* A directed graph on 0 .. n-1; of a function's blocks, or of the functions. */
@@ -151,7 +151,8 @@ static GPtrArray *wto_order(Search *s, GPtrArray *components) {
   return elements;
 }
 
-/* FALSE: the components, and those that they hold, are nested deeper than that, or larger than *size together.
+/* FALSE: the components, and those that they hold, are nested deeper than that, or larger than *size
+ * together.
  */
 static gboolean nest_within(Search *s, const GPtrArray *components, guint depth, guint *size) {
   for (guint i = 0; i < components->len; i++) {
