@@ -91,6 +91,14 @@ static const Broken broken[] = {
      "struct s { int *p; }; int f(int *restrict p, struct s *s) { *p = 1; *s->p = 2; return *p; }"
      "int main(void) { int a, b; struct s s = {N == 3 ? &a : &b}; f(&a, &s); E; }",
      3, 4},
+    {"restrict variables",
+     "int *restrict p, *restrict q; int f(void) { *p = 1; *q = 2; return *p; }"
+     "int main(void) { int a, b; p = &a; q = N == 3 ? &a : &b; f(); E; }",
+     3, 4},
+    {"restrict members",
+     "struct s { int *restrict p, *restrict q; }; int f(struct s s) { *s.p = 1; *s.q = 2; return *s.p; }"
+     "int main(void) { int a, b; struct s s = {&a, N == 3 ? &a : &b}; f(s); E; }",
+     3, 4},
     {"memcpy", "char a[20]; int main(void) { memcpy(a + N, a, 4); E; }", 3, 4},
     {"strcpy", "char a[20] = \"abc\"; int main(void) { strcpy(a + N, a); E; }", 3, 4},
     {"a structure onto itself, moved",

@@ -214,6 +214,21 @@ static void test_wrapped(void) {
   free_setting(s);
 }
 
+/* Pointers into one object are not apart, those into different ones and small numbers are. */
+static void test_apart(void) {
+  for (guint seed = 1; seed <= 100; seed++) {
+    Setting *s = new_setting(seed);
+    Value a = random_value(s, 2), b = random_value(s, 2);
+    const Term *apart = term_without_havoc(value_apart(s->arena, a, b), TRUE);
+    for (guint i = 0; i < POINTS; i++) {
+      guint64 x, y;
+      guint p = object_at(s, i, a, &x), q = object_at(s, i, b, &y);
+      g_assert_cmpuint(term_eval(apart, s->points[i]), ==, p == NO_OBJECT || p != q);
+    }
+    free_setting(s);
+  }
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/value/ite", test_ite);
@@ -221,5 +236,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/value/arithmetic", test_arithmetic);
   g_test_add_func("/value/numbers", test_numbers);
   g_test_add_func("/value/wrapped", test_wrapped);
+  g_test_add_func("/value/apart", test_apart);
   return g_test_run();
 }

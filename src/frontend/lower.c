@@ -317,7 +317,7 @@ static void lower_function(Lowering *l, guint id) {
     lower_external_body(&b);
   } else {
     if (!is_entry) bind_parameters(&b);
-    b.restricted = restricted_find(b.llvm);
+    b.restricted = restricted_find(l, b.llvm);
     lower_blocks(&b);
     restricted_free(b.restricted);
   }
@@ -366,6 +366,7 @@ Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
                     g_strdup("no signed arithmetic overflows: runs in which one would are excluded"));
   site_read_source(&l, text);
   lifetimes_make_explicit(module);
+  l.restrict_objects = restrict_objects(text);
   uninit_make_explicit(module, l.layout);
   returns_make_explicit(module);
   site_name_variables(&l);

@@ -21,6 +21,7 @@ typedef struct {
   LLVMTargetDataRef layout;
   GPtrArray *source;            /* char*: the lines of the file as given */
   GHashTable *identifiers;      /* the identifiers that occur in the file */
+  gboolean restrict_objects;    /* some variables or members may be restrict pointers */
   GHashTable *files;            /* LLVMMetadataRef -> interned name */
   GHashTable *variables;        /* LLVMValueRef of a call or alloca -> interned name of its C variable */
   GHashTable *names;            /* LLVMValueRef of a function -> FunctionNames */
@@ -183,6 +184,8 @@ gboolean roots_meet(LLVMValueRef x, LLVMValueRef y);   /* one root is of both */
 gboolean roots_differ(LLVMValueRef x, LLVMValueRef y); /* they certainly point into different objects */
 gboolean root_is_own(LLVMValueRef root);   /* an object that its function itself makes, or gets a copy of */
 gboolean root_is_fresh(LLVMValueRef root); /* what a function of the C library has just allocated */
+unsigned parameter_index(LLVMValueRef parameter); /* as attributes count: from 1 */
+gboolean block_dominates(LLVMBasicBlockRef x, LLVMBasicBlockRef y); /* every way to y passes x */
 gboolean value_has_attribute(LLVMValueRef function, unsigned index, const char *name);
 gboolean function_is_model(LLVMValueRef function); /* of models.c */
 
@@ -200,7 +203,8 @@ const char *promise_broken_by(const Lowering *l, LLVMValueRef function, LLVMValu
 const char *call_promise_broken(const Lowering *l, LLVMValueRef call, LLVMValueRef callee);
 
 /* restrict.c */
-Restricted *restricted_find(LLVMValueRef function); /* NULL: it has no restrict pointers */
+gboolean restrict_objects(const char *text); /* whether it declares restrict pointers that are no parameters */
+Restricted *restricted_find(const Lowering *l, LLVMValueRef function); /* NULL: it has no restrict pointers */
 void restricted_free(Restricted *r);
 void restricted_check_entry(Body *b); /* in the first block, before anything else */
 #define OVERLAP "a copy between places that overlap"

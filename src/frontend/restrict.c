@@ -4,23 +4,34 @@
  * pointers of the function may lead into one object, that is looked at on each run: what happens is unknown
  * if they do.
  *
+ * Variables of the program and members of structures may be restrict as well; which are is not looked for:
+ * where the text has any, all pointers from such places count.  (Of restrict variables in functions no
+ * compiler makes use.)
+ *
  * A pointer is what it was computed from (roots.c).  Parameters and variables of the program are compared on
  * entry; a pointer that comes from memory or a call is compared where it comes from.  Of the functions that
  * are called, the variables count that they use; where they follow pointers of their own, the call is not
  * modelled. */
 #include <string.h>
+#include "ctext/scan.h"
 #include "frontend/lower.h"
 
 enum { READ = 1, WRITE = 2 };
 
 struct Restricted {
-  GPtrArray *parameters; /* LLVMValueRef */
-  GHashTable *uses;      /* root -> READ, WRITE */
-  GHashTable *blind;     /* calls of functions that access what is not known */
+  GHashTable *uses;  /* root -> READ, WRITE */
+  GHashTable *blind; /* calls of functions that access what is not known */
 };
 
-static gboolean is_restricted(LLVMValueRef function, unsigned i) {
-  return value_has_attribute(function, i + 1, "noalias") && !value_has_attribute(function, i + 1, "sret");
+static const char *value_name(LLVMValueRef v) {
+  size_t length;
+  return LLVMGetValueName2(v, &length);
+}
+
+static gboolean is_restricted_parameter(LLVMValueRef p) {
+  LLVMValueRef function = LLVMGetParamParent(p);
+  unsigned index = parameter_index(p);
+  return value_has_attribute(function, index, "noalias") && !value_has_attribute(function, index, "sret");
 }
 
 static gboolean is_pointer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind; }
@@ -66,8 +77,7 @@ static void note_function(Accesses *a, LLVMValueRef function) {
 
 /* A function that is not defined changes nothing, unless it is one of the C library. */
 static gboolean may_access(LLVMValueRef callee) {
-  size_t length;
-  const char *name = LLVMGetValueName2(callee, &length);
+  const char *name = value_name(callee);
   if (LLVMGetIntrinsicID(callee)) return g_str_has_prefix(name, "llvm.mem");
   return !LLVMIsDeclaration(callee) || lower_is_library(name) || lower_library_has(name);
 }
@@ -97,7 +107,8 @@ static void note_instruction(Accesses *a, LLVMValueRef i) {
   }
 }
 
-/* The calls that are blind are found one by one. */
+/* The calls that are blind are found one by one.  They matter to parameters, which are restrict while they
+ * run. */
 static void note_body(Restricted *r, LLVMValueRef function) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
@@ -108,75 +119,168 @@ static void note_body(Restricted *r, LLVMValueRef function) {
     }
 }
 
-/* ---- the checks ---- */
+/* ---- which pointers are restricted ---- */
 
-Restricted *restricted_find(LLVMValueRef function) {
-  g_autoptr(GPtrArray) parameters = g_ptr_array_new();
+gboolean restrict_objects(const char *text) {
+  static const char *const words[] = {"restrict", "__restrict", "__restrict__"};
+  g_autofree char *code = ctext_code(text);
+  guint depth = 0;
+  for (gsize at = 0; code[at]; at++) {
+    depth += code[at] == '(';
+    depth -= code[at] == ')' && depth;
+    for (guint i = 0; !depth && i < G_N_ELEMENTS(words); i++)
+      if (ctext_word_at(code, at, words[i])) return TRUE;
+  }
+  return FALSE;
+}
+
+/* A pointer that is a member of a structure, or a variable of the program: any, where one may be restrict. */
+static gboolean is_from_object(LLVMValueRef v) {
+  if (!LLVMIsALoadInst(v)) return FALSE;
+  LLVMValueRef address = LLVMGetOperand(v, 0);
+  if (LLVMIsAGlobalVariable(address) || root_is_own(address)) return TRUE;
+  return LLVMIsAGetElementPtrInst(address) &&
+         LLVMGetTypeKind(LLVMGetGEPSourceElementType(address)) == LLVMStructTypeKind;
+}
+
+static gboolean is_restricted_root(const Lowering *l, LLVMValueRef root) {
+  if (LLVMIsAArgument(root)) return is_restricted_parameter(root);
+  return l->restrict_objects && is_from_object(root);
+}
+
+static gboolean has_restricted_root(const Lowering *l, GHashTable *uses) {
+  GHashTableIter all;
+  gpointer root;
+  g_hash_table_iter_init(&all, uses);
+  while (g_hash_table_iter_next(&all, &root, NULL))
+    if (is_restricted_root(l, root)) return TRUE;
+  return FALSE;
+}
+
+static gboolean uses_restricted_parameter(const Restricted *r, LLVMValueRef function) {
+  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+    LLVMValueRef p = LLVMGetParam(function, i);
+    if (is_restricted_parameter(p) && g_hash_table_contains(r->uses, p)) return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean has_restricted_parameter(LLVMValueRef function) {
   for (unsigned i = 0; i < LLVMCountParams(function); i++)
-    if (is_restricted(function, i)) g_ptr_array_add(parameters, LLVMGetParam(function, i));
-  if (!parameters->len) return NULL;
+    if (is_restricted_parameter(LLVMGetParam(function, i))) return TRUE;
+  return FALSE;
+}
+
+Restricted *restricted_find(const Lowering *l, LLVMValueRef function) {
+  if (function_is_model(function) || (!l->restrict_objects && !has_restricted_parameter(function)))
+    return NULL;
   Restricted *r = g_new0(Restricted, 1);
-  r->parameters = g_steal_pointer(&parameters);
   r->uses = g_hash_table_new(NULL, NULL);
   r->blind = g_hash_table_new(NULL, NULL);
   note_body(r, function);
-  return r;
+  if (!uses_restricted_parameter(r, function)) g_hash_table_remove_all(r->blind);
+  if (has_restricted_root(l, r->uses)) return r;
+  restricted_free(r);
+  return NULL;
 }
 
 void restricted_free(Restricted *r) {
   if (!r) return;
-  g_ptr_array_unref(r->parameters);
   g_hash_table_unref(r->uses);
   g_hash_table_unref(r->blind);
   g_free(r);
 }
 
+/* ---- the checks ---- */
+
 static guint use_of(const Restricted *r, LLVMValueRef root) {
   return GPOINTER_TO_UINT(g_hash_table_lookup(r->uses, root));
 }
 
-/* Compares what the function accesses through a root with its restricted parameters. */
-static void check_root(Body *b, LLVMValueRef root) {
-  const Restricted *r = b->restricted;
-  for (guint i = 0; i < r->parameters->len && !b->ended; i++) {
-    LLVMValueRef parameter = r->parameters->pdata[i];
-    guint here = use_of(r, parameter), there = use_of(r, root);
-    if (root == parameter) break; /* two parameters are compared once */
-    if (!here || !there || !((here | there) & WRITE)) continue;
-    Operand both[2] = {body_operand(b, parameter), body_operand(b, root)};
-    Operand apart = emit_lib(b, LIB_APART, 1, 0, 2, both);
-    body_check_value(b, apart, "a restrict pointer into an object that is accessed otherwise, too");
-  }
+/* Whether two pointers were read from one variable or member. */
+static gboolean same_place(LLVMValueRef x, LLVMValueRef y) {
+  if (x == y) return TRUE;
+  if (!LLVMIsAInstruction(x) || !LLVMIsAInstruction(y) ||
+      LLVMGetInstructionOpcode(x) != LLVMGetInstructionOpcode(y) ||
+      (!LLVMIsALoadInst(x) && !LLVMIsAGetElementPtrInst(x)) || LLVMGetNumOperands(x) != LLVMGetNumOperands(y))
+    return FALSE;
+  for (int i = 0; i < LLVMGetNumOperands(x); i++)
+    if (!same_place(LLVMGetOperand(x, (unsigned)i), LLVMGetOperand(y, (unsigned)i))) return FALSE;
+  return TRUE;
 }
 
-static gint by_name(gconstpointer a, gconstpointer b) {
-  size_t length;
-  return strcmp(LLVMGetValueName2(*(const LLVMValueRef *)a, &length),
-                LLVMGetValueName2(*(const LLVMValueRef *)b, &length));
+static gboolean must_be_apart(const Body *b, LLVMValueRef x, LLVMValueRef y) {
+  guint how = use_of(b->restricted, x) | use_of(b->restricted, y);
+  if (x == y || !(how & WRITE) || same_place(x, y)) return FALSE;
+  return is_restricted_root(b->lowering, x) || is_restricted_root(b->lowering, y);
+}
+
+static void check_pair(Body *b, LLVMValueRef x, LLVMValueRef y) {
+  if (b->ended) return;
+  Operand both[2] = {body_operand(b, x), body_operand(b, y)};
+  Operand apart = emit_lib(b, LIB_APART, 1, 0, 2, both);
+  body_check_value(b, apart, "a restrict pointer into an object that is accessed otherwise, too");
+}
+
+static gint by_text(gconstpointer a, gconstpointer b) {
+  return strcmp(value_name(*(const LLVMValueRef *)a), value_name(*(const LLVMValueRef *)b));
+}
+
+/* What is there when the function starts; not by address: a program is lowered the same way each time. */
+static GPtrArray *roots_on_entry(const Restricted *r) {
+  GPtrArray *roots = g_ptr_array_new();
+  GHashTableIter all;
+  gpointer root;
+  g_hash_table_iter_init(&all, r->uses);
+  while (g_hash_table_iter_next(&all, &root, NULL))
+    if (LLVMIsAArgument(root) || LLVMIsAGlobalVariable(root)) g_ptr_array_add(roots, root);
+  g_ptr_array_sort(roots, by_text);
+  return roots;
 }
 
 void restricted_check_entry(Body *b) {
   if (!b->restricted) return;
   b->loc = b->function->loc;
-  g_autoptr(GPtrArray) roots = g_ptr_array_new();
-  GHashTableIter all;
-  gpointer root;
-  g_hash_table_iter_init(&all, b->restricted->uses);
-  while (g_hash_table_iter_next(&all, &root, NULL))
-    if (LLVMIsAArgument(root) || LLVMIsAGlobalVariable(root)) g_ptr_array_add(roots, root);
-  g_ptr_array_sort(roots, by_name); /* not by address: a program is lowered the same way each time */
-  for (guint i = 0; i < roots->len; i++) check_root(b, roots->pdata[i]);
+  g_autoptr(GPtrArray) roots = roots_on_entry(b->restricted);
+  for (guint i = 0; i < roots->len; i++)
+    for (guint k = 0; k < i; k++)
+      if (must_be_apart(b, roots->pdata[i], roots->pdata[k])) check_pair(b, roots->pdata[i], roots->pdata[k]);
+}
+
+/* Whether every way from the start of the function to the block of y comes by x. */
+static gboolean comes_before(LLVMValueRef x, LLVMValueRef y) {
+  LLVMBasicBlockRef of_x = LLVMGetInstructionParent(x), of_y = LLVMGetInstructionParent(y);
+  if (of_x == of_y) {
+    while (x && x != y) x = LLVMGetNextInstruction(x);
+    return x != NULL;
+  }
+  return block_dominates(of_x, of_y);
+}
+
+/* With the pointers that came from memory before; of two that come on different ways nothing is known. */
+static void check_with_earlier(Body *b, LLVMValueRef root) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(b->llvm); block; block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && !b->ended; i = LLVMGetNextInstruction(i)) {
+      if (!use_of(b->restricted, i) || !must_be_apart(b, root, i)) continue;
+      if (comes_before(i, root))
+        check_pair(b, i, root);
+      else if (!comes_before(root, i))
+        body_end_unmodelled(b, "restrict pointers that are read in different branches");
+    }
 }
 
 void restricted_check(Body *b, LLVMValueRef i) {
   const Restricted *r = b->restricted;
   if (!r || b->ended) return;
-  gboolean used = FALSE;
-  for (guint k = 0; k < r->parameters->len; k++) used |= use_of(r, r->parameters->pdata[k]) != 0;
-  if (used && g_hash_table_contains(r->blind, i))
+  if (g_hash_table_contains(r->blind, i)) {
     body_end_unmodelled(b, "a call, among restrict pointers, of a function that follows pointers of its own");
-  else if (g_hash_table_contains(r->uses, i))
-    check_root(b, i);
+    return;
+  }
+  if (!use_of(r, i)) return;
+  g_autoptr(GPtrArray) roots = roots_on_entry(r);
+  for (guint k = 0; k < roots->len; k++)
+    if (must_be_apart(b, i, roots->pdata[k])) check_pair(b, i, roots->pdata[k]);
+  check_with_earlier(b, i);
 }
 
 void lower_keep_apart(Body *b, LLVMValueRef to, LLVMValueRef from, Operand n) {

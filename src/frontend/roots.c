@@ -66,7 +66,7 @@ gboolean value_has_attribute(LLVMValueRef function, unsigned index, const char *
   return LLVMGetEnumAttributeAtIndex(function, index, kind) != NULL;
 }
 
-static unsigned parameter_index(LLVMValueRef parameter) {
+unsigned parameter_index(LLVMValueRef parameter) {
   LLVMValueRef function = LLVMGetParamParent(parameter);
   unsigned i = 0;
   while (LLVMGetParam(function, i) != parameter) i++;
@@ -95,4 +95,18 @@ gboolean root_is_fresh(LLVMValueRef root) {
 /* The program's own functions have debug information. */
 gboolean function_is_model(LLVMValueRef function) {
   return !LLVMIsDeclaration(function) && !LLVMGetSubprogram(function);
+}
+
+gboolean block_dominates(LLVMBasicBlockRef x, LLVMBasicBlockRef y) {
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  g_autoptr(GPtrArray) left = g_ptr_array_new();
+  g_ptr_array_add(left, LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(x)));
+  while (left->len) {
+    LLVMBasicBlockRef block = g_ptr_array_remove_index_fast(left, left->len - 1);
+    if (block == x || !g_hash_table_add(seen, block)) continue;
+    if (block == y) return FALSE;
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) g_ptr_array_add(left, LLVMGetSuccessor(end, i));
+  }
+  return TRUE;
 }
