@@ -272,7 +272,10 @@ static void drop_wrong(Suite *s, const char *said, GString *summary) {
       dropped++;
     }
   if (dropped > 0)
-    g_string_append_printf(summary, "%u left out: the harness does not see what they do\n", dropped);
+    g_string_append_printf(summary, "%u left out: the harness does not see what they do%s\n", dropped,
+                           g_str_equal(s->cfc->program->property->entry, "main")
+                               ? ""
+                               : " (it cannot call entry functions that are static or return a struct)");
 }
 
 /* The tests' own outputs must not come between the harness's lines. */
