@@ -130,6 +130,7 @@ static void test_values(void) {
       {"int f(unsigned n); int (*p)(unsigned) = f;\n"
        "int f(unsigned n) { if (n == 8) reach_error(); return n > 8 ? p(n - 1) : 0; }",
        {"n", "a"}},
+      {"static int f(int a) { if (a == 3) reach_error(); return 0; }", {"a", "3"}}, /* called nowhere */
       {"int f(int a) { int *p = &a; *p += 1; if (a == 0) reach_error(); return 0; }", {"a", "ffffffff"}},
   };
   static const char *const none[] = {NULL};

@@ -273,7 +273,10 @@ static void drop_wrong(Suite *s, const char *said, gboolean late, GString *summa
     }
   if (dropped > 0)
     g_string_append_printf(summary, "%u left out: the harness does not see what they do%s\n", dropped,
-                           late ? ", or had no time for them" : "");
+                           late ? ", or had no time for them"
+                           : g_str_equal(s->cfc->program->property->entry, "main")
+                               ? ""
+                               : " (it cannot call entry functions that are static or return a struct)");
 }
 
 /* The tests' own outputs must not come between the harness's lines. */

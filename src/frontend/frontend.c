@@ -85,9 +85,13 @@ static void leave_tangles(Program *p) {
   }
 }
 
+static const char *entry_name(const FrontendOptions *options) {
+  return options->property ? options->property->entry : "main";
+}
+
 static Program *load_module(LLVMModuleRef module, const char *path, const char *text,
                             const FrontendOptions *options, GError **error) {
-  const char *name = options->property ? options->property->entry : "main";
+  const char *name = entry_name(options);
   LLVMValueRef entry = LLVMGetNamedFunction(module, name);
   if (!entry || LLVMIsDeclaration(entry)) {
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_ENTRY,
@@ -125,8 +129,8 @@ static const char *read_text(const char *path, char **text, gsize *length) {
 }
 
 /* The program compiled, in a new context; NULL with error. */
-static LLVMModuleRef compile_module(const char *path, const char *text, gsize length,
-                                    const FrontendOptions *options, GError **error) {
+static LLVMModuleRef compile_text(const char *path, const char *text, gsize length,
+                                  const FrontendOptions *options, GError **error) {
   g_autoptr(GBytes) bitcode = frontend_compile(path, text, length, options, error);
   if (!bitcode) return NULL;
   LLVMContextRef context = LLVMContextCreate();
@@ -146,6 +150,20 @@ static void dispose_module(LLVMModuleRef module) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMDisposeModule(module);
   LLVMContextDispose(context);
+}
+
+/* The same with the entry function in it: the compiler leaves out static functions that nobody calls. */
+static LLVMModuleRef compile_module(const char *path, const char *text, gsize length,
+                                    const FrontendOptions *options, GError **error) {
+  LLVMModuleRef module = compile_text(path, text, length, options, error);
+  if (!module || LLVMGetNamedFunction(module, entry_name(options))) return module;
+  g_autofree char *more =
+                      g_strdup_printf("\nvoid *const acf_entry_is_used = (void *)%s;\n", entry_name(options)),
+                  *whole = g_strconcat(text, more, NULL);
+  LLVMModuleRef kept =
+      strlen(text) == length ? compile_text(path, whole, strlen(whole), options, NULL) : NULL;
+  if (kept) dispose_module(module);
+  return kept ? kept : module;
 }
 
 /* Marks cost branches, so only programs get them to which they matter. */
