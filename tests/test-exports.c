@@ -184,8 +184,8 @@ static void test_weakened(void) {
   g_autofree char *text = export_header(c, NULL), *acsl = export_acsl(c, NULL);
   g_assert_nonnull(strstr(text, "was left to"));
   g_assert_nonnull(strstr(acsl, "was left to"));
-  g_autofree char *whole =
-      g_strconcat(text, "int main(void) { return acf_p_may_fail(4) != 1 || acf_p_must_fail(4) != 0; }\n", NULL);
+  g_autofree char *whole = g_strconcat(
+      text, "int main(void) { return acf_p_may_fail(4) != 1 || acf_p_must_fail(4) != 0; }\n", NULL);
   run(whole, ".c", "gcc -std=c11 -Wall -Wextra -Werror", TRUE);
   cfc_free(c);
   program_free(program);

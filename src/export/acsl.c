@@ -61,9 +61,8 @@ static void append_contract(const Parameters *p, GString *out) {
   g_autofree char *names = parameters_names(p), *prefix = export_prefix(p->cfc),
                   *may = predicate_name(p->cfc, TRUE);
   const char *open = p->inputs->len > 0 ? "(" : "", *close = p->inputs->len > 0 ? ")" : "";
-  g_string_append_printf(out,
-                         "/*@ requires !%s%s%s%s;\n    assigns \\nothing; */\nvoid %s_inputs(", may, open,
-                         names, close, prefix);
+  g_string_append_printf(out, "/*@ requires !%s%s%s%s;\n    assigns \\nothing; */\nvoid %s_inputs(", may,
+                         open, names, close, prefix);
   for (guint i = 0; i < p->inputs->len; i++) {
     const Term *input = p->inputs->pdata[i];
     g_string_append_printf(out, "%s%s %s", i > 0 ? ", " : "",
