@@ -130,21 +130,32 @@ static gboolean write_witnesses(const Options *o, const Cfc *cfc) {
   return export_witnesses(cfc, &options);
 }
 
-/* FALSE when the program does not do what the characterization says: a fault of acf. */
+/* Writes one --export; FALSE when the program does not do what the characterization says: a fault of acf. */
+static gboolean write_export(const ExportOptions *options, const Cfc *cfc, const char *text,
+                             gboolean *written) {
+  g_autoptr(GError) error = NULL;
+  const char *file;
+  const ExportFormat *f = export_parse(text, &file, &error);
+  const ExportResult result = f ? export_as(cfc, f, options, file, &error) : EXPORT_IMPOSSIBLE;
+  if (error) complain("%s: %s", text, error->message);
+  *written = *written && (result == EXPORT_WRITTEN || result == EXPORT_CONTRADICTED);
+  return result != EXPORT_CONTRADICTED;
+}
+
+static gboolean is_report(const char *export) {
+  const char *file;
+  const ExportFormat *f = export_parse(export, &file, NULL);
+  return f && f->run == export_report;
+}
+
+/* All but reports.  FALSE as above. */
 static gboolean write_exports(const Options *o, const Cfc *cfc, gboolean *written) {
   /* what is left of the time; a tenth of it when nothing is */
   const double left = o->seconds - (double)(g_get_monotonic_time() - o->start) / G_USEC_PER_SEC;
   const ExportOptions options = {.seconds = MIN(60, MAX(left, o->seconds / 10)), .quiet = o->verbosity < 0};
   gboolean true_claims = TRUE;
-  for (char **e = o->exports; e && *e; e++) {
-    g_autoptr(GError) error = NULL;
-    const char *file;
-    const ExportFormat *f = export_parse(*e, &file, &error);
-    const ExportResult result = f ? export_as(cfc, f, &options, file, &error) : EXPORT_IMPOSSIBLE;
-    if (error) complain("%s: %s", *e, error->message);
-    *written = *written && (result == EXPORT_WRITTEN || result == EXPORT_CONTRADICTED);
-    true_claims = true_claims && result != EXPORT_CONTRADICTED;
-  }
+  for (char **e = o->exports; e && *e; e++)
+    if (!is_report(*e)) true_claims = write_export(&options, cfc, *e, written) && true_claims;
   return true_claims;
 }
 
@@ -185,30 +196,28 @@ static double picture_seconds(const Options *o) {
   return CLAMP(left, 1, 4);
 }
 
-/* What can be counted exactly in the time of a picture, when --count did not ask for more. */
-static void count_for_page(const Options *o, Cfc *cfc) {
-  if (cfc->count || cfc->partitions->len == 0) return;
-  const CountLimits limits = {.deadline = g_get_monotonic_time() + (gint64)(1e6 * picture_seconds(o)),
-                              .memory_bytes = (gsize)o->memory_mib << 20,
-                              .methods = METHOD_REGIONS | METHOD_POINTS | METHOD_BDD};
-  g_autoptr(CfcCount) count = cfc_count(cfc, term_bool(TRUE), &limits);
-  cfc->count = cfc_count_json(count, cfc);
+static gboolean write_plot(const Options *o, const Cfc *cfc) {
+  if (!o->plot || o->verbosity < 0) return TRUE;
+  Extent *extent = extent_new(cfc, picture_seconds(o));
+  g_autofree char *plot = export_plot(cfc, extent, g_get_charset(NULL), picture_seconds(o));
+  extent_free(extent);
+  return write_stdout(plot);
 }
 
-static gboolean write_pictures(const Options *o, Cfc *cfc) {
-  if (!o->html && !o->plot) return TRUE;
-  gboolean written = TRUE;
+/* The reports, last of all: what is found for them (branches, a count) is no part of the other outputs.  It
+ * is found once, so that all of them are the same. */
+static gboolean write_reports(const Options *o, Cfc *cfc) {
+  gboolean wanted = o->html != NULL, written = TRUE;
+  for (char **e = o->exports; e && *e; e++) wanted = wanted || is_report(*e);
+  if (!wanted) return TRUE;
+  branches_find(cfc, picture_seconds(o), (gsize)o->memory_mib << 20);
+  if (!cfc->count) cfc->count = report_count(cfc, picture_seconds(o), (gsize)o->memory_mib << 20);
   Extent *extent = extent_new(cfc, picture_seconds(o));
-  if (o->plot && o->verbosity >= 0) {
-    g_autofree char *plot = export_plot(cfc, extent, g_get_charset(NULL), picture_seconds(o));
-    written = write_stdout(plot);
-  }
-  if (o->html) {
-    branches_find(cfc, picture_seconds(o), (gsize)o->memory_mib << 20);
-    count_for_page(o, cfc);
-    g_autofree char *page = export_html(cfc, extent, cfc->program->path);
-    written = write_to(o->html, page) && written;
-  }
+  const ExportOptions options = {.extent = extent, .quiet = o->verbosity < 0};
+  g_autofree char *own = o->html ? g_strconcat("html=", o->html, NULL) : NULL;
+  if (own) write_export(&options, cfc, own, &written);
+  for (char **e = o->exports; e && *e; e++)
+    if (is_report(*e)) write_export(&options, cfc, *e, &written);
   extent_free(extent);
   return written;
 }
@@ -223,9 +232,10 @@ static ExitStatus report(const Options *o, Cfc *cfc) {
   }
   written = write_files(o, cfc) && written;
   if (o->witness) written = write_witnesses(o, cfc) && written;
-  written = write_pictures(o, cfc) && written;
-  if (!write_exports(o, cfc, &written)) return EXIT_INTERNAL;
-  if (o->replay && !replay(o, cfc, &written)) return EXIT_INTERNAL;
+  written = write_plot(o, cfc) && written;
+  const gboolean as_promised = write_exports(o, cfc, &written);
+  written = write_reports(o, cfc) && written;
+  if (!as_promised || (o->replay && !replay(o, cfc, &written))) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
 }
 
