@@ -73,6 +73,7 @@ void cfc_free(Cfc *c) {
   g_array_unref(c->branches);
   g_free(c->count);
   if (c->stats.members) g_array_unref(c->stats.members);
+  g_free(c->guard_condition);
   g_free(c->guard_reason);
   g_free(c);
 }

@@ -78,10 +78,11 @@ typedef struct {
   GPtrArray *notes;    /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
   GPtrArray *timeline; /* CfcEvent*, in the order of time */
   GArray *branches;    /* CfcBranch, one for each place and partition; filled by branches_find() when asked */
-  gboolean interrupted; /* time limit or Ctrl-C */
-  char *count;          /* how many inputs fail, as JSON (see count/count.h); NULL: not counted */
-  IrLoc guard_after;    /* of a CFC that was read, see export/guard.h: the place; line 0: none is known */
-  char *guard_reason;   /* ... and why there is none */
+  gboolean interrupted;  /* time limit or Ctrl-C */
+  char *count;           /* how many inputs fail, as JSON (see count/count.h); NULL: not counted */
+  IrLoc guard_after;     /* of a CFC that was read, see export/guard.h: the place; line 0: none is known */
+  char *guard_condition; /* ... what holds behind it, for people */
+  char *guard_reason;    /* ... and why there is none */
   Statistics stats;
 } Cfc;
 

@@ -200,6 +200,7 @@ void guard_clear(Guard *g) { g_clear_pointer(&g->reason, g_free); }
 /* --- what it says --- */
 
 char *guard_condition(const Cfc *c) {
+  if (c->guard_condition) return g_strdup(c->guard_condition); /* in the words that were found first */
   return term_to_c(c->program, readable_rewrite(term_not(upper_of(c))), TEXT_LIMIT);
 }
 

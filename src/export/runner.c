@@ -23,8 +23,16 @@ ProcessResult *runner_run(const Scratch *folder, const char *const *argv, guint 
   return process_run(&request);
 }
 
+char *program_argument(const char *path) {
+  return strchr("-@", *path) != NULL ? g_strconcat("./", path, NULL) : g_strdup(path);
+}
+
 const char *const *runner_flags(const Program *p, guint *n) {
+  /* numbers are calculated in their own precision: no 80 bits, and nothing in one step that is two */
   static const char *usual[] = {"-m32",
+                                "-msse2",
+                                "-mfpmath=sse",
+                                "-ffp-contract=off",
                                 "-std=gnu11",
                                 "-O0",
                                 "-fwrapv",
@@ -39,7 +47,7 @@ const char *const *runner_flags(const Program *p, guint *n) {
   return usual;
 }
 
-gboolean runner_compile(const Program *p, const Scratch *folder, const char *const *arguments,
+gboolean runner_compile(const Program *p, const Scratch *folder, const char *const *arguments, char **said,
                         GError **error) {
   static const char *const tolerant[] = {FRONTEND_LENIENT};
   const char *compiler = g_getenv("ACF_CLANG");
@@ -51,8 +59,17 @@ gboolean runner_compile(const Program *p, const Scratch *folder, const char *con
   for (guint i = 0; i < G_N_ELEMENTS(tolerant); i++) g_ptr_array_add(argv, (gpointer)tolerant[i]);
   for (; *arguments; arguments++) g_ptr_array_add(argv, (gpointer)*arguments);
   g_ptr_array_add(argv, NULL);
-  g_autoptr(ProcessResult) r = runner_run(folder, (const char *const *)argv->pdata, COMPILE_SECONDS);
-  if (r->end == PROCESS_EXITED && r->exit_status == 0) return TRUE;
+  static const char *const english[] = {"LC_ALL=C", NULL};
+  const ProcessRequest request = {.argv = (const char *const *)argv->pdata,
+                                  .environment = english,
+                                  .seconds = COMPILE_SECONDS,
+                                  .scratch = folder,
+                                  .regardless = TRUE};
+  g_autoptr(ProcessResult) r = process_run(&request);
+  if (r->end == PROCESS_EXITED && r->exit_status == 0) {
+    if (said) *said = g_strdup((const char *)r->output->data);
+    return TRUE;
+  }
   g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
               "the program could not be compiled for replay: %.400s",
               r->failure ? r->failure : (const char *)r->output->data);

@@ -10,11 +10,14 @@
 const char *runner_type(const InputSite *s);
 
 /* Runs the compiler on the arguments (char*) after those that make C mean what acf takes it to mean.  FALSE
- * with what it said. */
-gboolean runner_compile(const Program *p, const Scratch *folder, const char *const *arguments,
+ * with what it said; where it had only warnings, *said (may be NULL; to free) gets them, in English. */
+gboolean runner_compile(const Program *p, const Scratch *folder, const char *const *arguments, char **said,
                         GError **error);
 /* The arguments that it adds, without the compiler's name. */
 const char *const *runner_flags(const Program *p, guint *n);
+
+/* The path as an argument that compilers take for a file, whatever it begins with; to free. */
+char *program_argument(const char *path);
 
 /* Runs a command of the folder to its end, at most so long.  Never NULL. */
 ProcessResult *runner_run(const Scratch *folder, const char *const *argv, guint seconds);
