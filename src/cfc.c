@@ -89,10 +89,14 @@ void cfc_note(Cfc *c, const char *format, ...) {
     g_ptr_array_add(c->notes, note);
 }
 
+gboolean partition_fails(const Partition *p) {
+  return term_is_true(p->lower) || (!term_is_false(p->lower) && !p->doubtful);
+}
+
 Verdict cfc_verdict(const Cfc *c) {
   for (guint i = 0; i < c->partitions->len; i++) {
     const Partition *p = (const Partition *)c->partitions->pdata[i];
-    if (!term_is_false(p->lower) && !p->doubtful) return VERDICT_FAILURES;
+    if (partition_fails(p)) return VERDICT_FAILURES;
   }
   return c->partitions->len ? VERDICT_UNKNOWN : VERDICT_SAFE;
 }

@@ -121,7 +121,11 @@ static gboolean read_partition(Reading *r, JsonObject *o, GError **error) {
   if (!lower) return FALSE;
   Partition *p = partition_new(upper, lower);
   g_ptr_array_add(r->cfc->partitions, p);
-  if (!import_bool(o, "exact", &p->exact, error)) return FALSE;
+  gboolean certain = TRUE; /* of a file that does not say it the verdict does */
+  if (!import_bool(o, "exact", &p->exact, error) ||
+      (json_object_has_member(o, "certain") && !import_bool(o, "certain", &certain, error)))
+    return FALSE;
+  p->doubtful = !certain;
   const char *reason;
   if (json_object_has_member(o, "reason")) {
     if (!import_string(o, "reason", &reason, error)) return FALSE;
