@@ -185,6 +185,8 @@ static void test_large(void) {
   g_autoptr(GPtrArray) inputs = term_inputs(t);
   g_assert_true(
       term_to_exec_c(t, "static int f0(const unsigned long long *v)", "f0_", leaf_of, places, out, NULL));
+  g_autoptr(GString) plain = g_string_new(NULL);
+  g_assert_true(term_to_exec_c(t, "int f(const unsigned long long *v)", "", leaf_of, places, plain, NULL));
   g_assert_cmpuint(out->len, >, 500000);
   g_assert_cmpuint(longest_function(out->str), <, 30000);
   for (guint i = 0; i < 100; i++) {

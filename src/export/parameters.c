@@ -208,7 +208,7 @@ static ExecLeaf leaf(gpointer data, const Term *input) {
 
 gboolean executable_accepted(const Parameters *p, const Term *bound) {
   g_autoptr(GString) out = g_string_new(NULL);
-  return term_to_exec_c(bound, "", "", leaf, (gpointer)p, out, NULL);
+  return term_to_exec_c(bound, "", "acf_", leaf, (gpointer)p, out, NULL);
 }
 
 void append_executable(const Parameters *p, const Term *bound, const char *name, GString *out) {

@@ -160,12 +160,12 @@ static gboolean fill(Building *b, const ExportOptions *o, GError **error) {
 
 /* --- what is said --- */
 
-/* A partition without a failing test, when the reason is an input that no test can set. */
-static void say_unset(const Building *b, guint partition) {
+/* Why a partition that fails has no failing test: an input that no test can set, or the time. */
+static void say_missing(const Building *b, guint partition) {
   const Program *program = b->suite->cfc->program;
-  const Term *lower = claim_lower(b->suite->cfc->partitions->pdata[partition]);
-  g_autoptr(GPtrArray) inputs = term_inputs(lower);
-  if (count_tests(b->suite, partition, TRUE) > 0) return;
+  const Partition *p = b->suite->cfc->partitions->pdata[partition];
+  g_autoptr(GPtrArray) inputs = term_inputs(claim_lower(p));
+  if (count_tests(b->suite, partition, TRUE) > 0 || !claim_fails(p)) return;
   for (guint i = 0; i < inputs->len; i++) {
     const Term *input = inputs->pdata[i];
     if (b->settable[input_key_unpack(input->param).site]) continue;
@@ -176,6 +176,9 @@ static void say_unset(const Building *b, guint partition) {
                            partition + 1, label);
     return;
   }
+  if (b->undecided == 0 && b->wrong == 0)
+    g_string_append_printf(b->summary, "no test that fails for partition %u was found in the time\n",
+                           partition + 1);
 }
 
 static void summarize(const Building *b) {
@@ -198,7 +201,7 @@ static void summarize(const Building *b) {
         "%u tests that should fail and %u that should pass: NOT run, and in the order of the "
         "program's text\n",
         failing, passing);
-  for (guint i = 0; i < s->cfc->partitions->len; i++) say_unset(b, i);
+  for (guint i = 0; i < s->cfc->partitions->len; i++) say_missing(b, i);
   if (b->undecided > 0)
     g_string_append_printf(
         b->summary,

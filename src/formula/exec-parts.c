@@ -21,18 +21,23 @@ static const ExecStatement *statement(const Parts *p, guint i) {
 
 static char *name_of(const ExecStatement *s) { return g_strdup_printf("%c%u", s->kind, s->number); }
 
-/* The statements that a value mentions; begin with *at = the value, and end when it returns G_MAXUINT. */
+static gboolean in_word(char c) { return g_ascii_isalnum(c) || c == '_'; }
+
+/* The statements that a value mentions, word by word: *at is the value at first; G_MAXUINT: there are no
+ * more. */
 static guint next_mentioned(const Parts *p, const char **at) {
-  for (const char *hit; (hit = strstr(*at, p->prefix)) != NULL;) {
-    const char *name = hit + strlen(p->prefix);
+  const gsize n_prefix = strlen(p->prefix);
+  for (const char *word = *at;; word = *at) {
+    while (*word && !in_word(*word)) word++;
     gsize length = 0;
-    while (g_ascii_isalnum(name[length]) || name[length] == '_') length++;
-    *at = name + length;
-    g_autofree char *key = g_strndup(name, length);
+    while (in_word(word[length])) length++;
+    *at = word + length;
+    if (length == 0) return G_MAXUINT;
+    if (length <= n_prefix || strncmp(word, p->prefix, n_prefix) != 0) continue;
+    g_autofree char *key = g_strndup(word + n_prefix, length - n_prefix);
     const gpointer found = g_hash_table_lookup(p->defined, key);
     if (found) return GPOINTER_TO_UINT(found) - 1;
   }
-  return G_MAXUINT;
 }
 
 static void divide(Parts *p) {
