@@ -73,6 +73,7 @@ void cfc_free(Cfc *c) {
   g_array_unref(c->branches);
   g_free(c->count);
   if (c->stats.members) g_array_unref(c->stats.members);
+  g_free(c->guard_condition);
   g_free(c->guard_reason);
   g_free(c);
 }
@@ -88,10 +89,14 @@ void cfc_note(Cfc *c, const char *format, ...) {
     g_ptr_array_add(c->notes, note);
 }
 
+gboolean partition_fails(const Partition *p) {
+  return term_is_true(p->lower) || (!term_is_false(p->lower) && !p->doubtful);
+}
+
 Verdict cfc_verdict(const Cfc *c) {
   for (guint i = 0; i < c->partitions->len; i++) {
     const Partition *p = (const Partition *)c->partitions->pdata[i];
-    if (!term_is_false(p->lower) && !p->doubtful) return VERDICT_FAILURES;
+    if (partition_fails(p)) return VERDICT_FAILURES;
   }
   return c->partitions->len ? VERDICT_UNKNOWN : VERDICT_SAFE;
 }

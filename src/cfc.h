@@ -78,23 +78,25 @@ typedef struct {
   GPtrArray *notes;    /* char*: each weakening of a claim and why: "prog.c:12: inline assembly: ..." */
   GPtrArray *timeline; /* CfcEvent*, in the order of time */
   GArray *branches;    /* CfcBranch, one for each place and partition; filled by branches_find() when asked */
-  gboolean interrupted; /* time limit or Ctrl-C */
-  char *count;          /* how many inputs fail, as JSON (see count/count.h); NULL: not counted */
-  IrLoc guard_after;    /* of a CFC that was read, see export/guard.h: the place; line 0: none is known */
-  char *guard_reason;   /* ... and why there is none */
+  gboolean interrupted;  /* time limit or Ctrl-C */
+  char *count;           /* how many inputs fail, as JSON (see count/count.h); NULL: not counted */
+  IrLoc guard_after;     /* of a CFC that was read, see export/guard.h: the place; line 0: none is known */
+  char *guard_condition; /* ... what holds behind it, for people */
+  char *guard_reason;    /* ... and why there is none */
   Statistics stats;
 } Cfc;
 
 const char *phase_name(Phase p);
 Partition *partition_new(const Term *upper, const Term *lower);
+/* Some input of it fails for sure: its lower bound has a point. */
+gboolean partition_fails(const Partition *p);
 void partition_free(Partition *p);
 Cfc *cfc_new(const Program *program);
 void cfc_free(Cfc *c);
 void cfc_note(Cfc *c, const char *format, ...) G_GNUC_PRINTF(2, 3); /* once per text */
 /* Adds to the timeline; takes the text.  A long run leaves its first thousand events. */
 void cfc_event(Cfc *c, Phase phase, const char *analyzer, double at, double seconds, char *what);
-Verdict
-cfc_verdict(const Cfc *c); /* failures: a lower is not false (lowers are kept only when satisfiable) */
+Verdict cfc_verdict(const Cfc *c);   /* failures: some partition fails for sure */
 const char *verdict_name(Verdict v); /* "safe", "failures", "unknown" */
 gboolean cfc_exact(const Cfc *c);    /* all partitions exact */
 const Term *cfc_upper(const Cfc *c); /* of all partitions together */

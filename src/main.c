@@ -147,21 +147,34 @@ static gboolean write_witnesses(const Options *o, const Cfc *cfc, gint64 deadlin
 
 #define FINDING_SHARE 0.5 /* of the time of tests, to find them; the rest is for running them */
 
-/* FALSE when the program does not do what the characterization says: a fault of acf. */
+/* Writes one --export; FALSE when the program does not do what the characterization says: a fault of acf. */
+static gboolean write_export(const ExportOptions *options, const Cfc *cfc, const char *text,
+                             gboolean *written) {
+  g_autoptr(GError) error = NULL;
+  const char *file;
+  const ExportFormat *f = export_parse(text, &file, &error);
+  const ExportResult result = f ? export_as(cfc, f, options, file, &error) : EXPORT_IMPOSSIBLE;
+  if (error) complain("%s: %s", text, error->message);
+  *written = *written && (result == EXPORT_WRITTEN || result == EXPORT_CONTRADICTED);
+  return result != EXPORT_CONTRADICTED;
+}
+
+static gboolean is_report(const char *export) {
+  const char *file;
+  const ExportFormat *f = export_parse(export, &file, NULL);
+  return f && f->run == export_report;
+}
+
+/* All but reports.  FALSE as above. */
 static gboolean write_exports(const Options *o, const Cfc *cfc, guint *left, gboolean *written) {
   gboolean true_claims = TRUE;
   for (char **e = o->exports; e && *e; e++) {
+    if (is_report(*e)) continue;
     const gint64 deadline = schedule_output(o, (*left)--);
     const ExportOptions options = {.seconds = MIN(60, FINDING_SHARE * schedule_seconds(deadline)),
                                    .deadline = deadline,
                                    .quiet = o->verbosity < 0};
-    g_autoptr(GError) error = NULL;
-    const char *file;
-    const ExportFormat *f = export_parse(*e, &file, &error);
-    const ExportResult result = f ? export_as(cfc, f, &options, file, &error) : EXPORT_IMPOSSIBLE;
-    if (error) complain("%s: %s", *e, error->message);
-    *written = *written && (result == EXPORT_WRITTEN || result == EXPORT_CONTRADICTED);
-    true_claims = true_claims && result != EXPORT_CONTRADICTED;
+    true_claims = write_export(&options, cfc, *e, written) && true_claims;
   }
   return true_claims;
 }
@@ -201,34 +214,33 @@ static ExitStatus verdict_status(const Cfc *cfc) {
 
 /* For the next part of the pictures, of so many outputs that are left: longer than that nobody waits. */
 static double picture_seconds(const Options *o, guint *left) {
-  const double share = schedule_seconds(schedule_output(o, (*left)--));
+  const double share = schedule_seconds(schedule_output(o, *left));
+  if (*left) (*left)--; /* a report by --export has several parts, and counts as one */
   return MIN(share, 4);
 }
 
-/* What can be counted exactly in the time of a picture, when --count did not ask for more. */
-static void count_for_page(const Options *o, Cfc *cfc, double seconds) {
-  if (cfc->count || cfc->partitions->len == 0) return;
-  const CountLimits limits = {.deadline = g_get_monotonic_time() + (gint64)(1e6 * seconds),
-                              .memory_bytes = (gsize)o->memory_mib << 20,
-                              .methods = METHOD_REGIONS | METHOD_POINTS | METHOD_BDD};
-  g_autoptr(CfcCount) count = cfc_count(cfc, term_bool(TRUE), &limits);
-  cfc->count = cfc_count_json(count, cfc);
+static gboolean write_plot(const Options *o, const Cfc *cfc, guint *left) {
+  if (!o->plot || o->verbosity < 0) return TRUE;
+  Extent *extent = extent_new(cfc, picture_seconds(o, left));
+  g_autofree char *plot = export_plot(cfc, extent, g_get_charset(NULL), picture_seconds(o, left));
+  extent_free(extent);
+  return write_stdout(plot);
 }
 
-static gboolean write_pictures(const Options *o, Cfc *cfc, guint *left) {
-  if (!o->html && !o->plot) return TRUE;
-  gboolean written = TRUE;
+/* The reports, last of all: what is found for them (branches, a count) is no part of the other outputs.  It
+ * is found once, so that all of them are the same. */
+static gboolean write_reports(const Options *o, Cfc *cfc, guint *left) {
+  gboolean wanted = o->html != NULL, written = TRUE;
+  for (char **e = o->exports; e && *e; e++) wanted = wanted || is_report(*e);
+  if (!wanted) return TRUE;
+  branches_find(cfc, picture_seconds(o, left), (gsize)o->memory_mib << 20);
+  if (!cfc->count) cfc->count = report_count(cfc, picture_seconds(o, left), (gsize)o->memory_mib << 20);
   Extent *extent = extent_new(cfc, picture_seconds(o, left));
-  if (o->plot && o->verbosity >= 0) {
-    g_autofree char *plot = export_plot(cfc, extent, g_get_charset(NULL), picture_seconds(o, left));
-    written = write_stdout(plot);
-  }
-  if (o->html) {
-    branches_find(cfc, picture_seconds(o, left), (gsize)o->memory_mib << 20);
-    count_for_page(o, cfc, picture_seconds(o, left));
-    g_autofree char *page = export_html(cfc, extent, cfc->program->path);
-    written = write_to(o->html, page) && written;
-  }
+  const ExportOptions options = {.extent = extent, .quiet = o->verbosity < 0};
+  g_autofree char *own = o->html ? g_strconcat("html=", o->html, NULL) : NULL;
+  if (own) write_export(&options, cfc, own, &written);
+  for (char **e = o->exports; e && *e; e++)
+    if (is_report(*e)) write_export(&options, cfc, *e, &written);
   extent_free(extent);
   return written;
 }
@@ -245,9 +257,10 @@ static ExitStatus report(const Options *o, Cfc *cfc) {
   }
   written = write_files(o, cfc) && written;
   if (o->witness) written = write_witnesses(o, cfc, schedule_output(o, left--)) && written;
-  written = write_pictures(o, cfc, &left) && written;
-  if (!write_exports(o, cfc, &left, &written)) return EXIT_INTERNAL;
-  if (o->replay && !replay(o, cfc, schedule_output(o, 1), &written)) return EXIT_INTERNAL;
+  written = write_plot(o, cfc, &left) && written;
+  const gboolean as_promised = write_exports(o, cfc, &left, &written);
+  written = write_reports(o, cfc, &left) && written;
+  if (!as_promised || (o->replay && !replay(o, cfc, schedule_output(o, 1), &written))) return EXIT_INTERNAL;
   return written ? verdict_status(cfc) : EXIT_OUTPUT;
 }
 

@@ -34,9 +34,8 @@ gint64 schedule_end(const Options *o) { return after(o, (1 + END_SHARE) * o->sec
 
 guint schedule_outputs(const Options *o) {
   guint n = (o->count.count != 0) + (o->witness != NULL) + (o->replay != 0);
-  if (o->plot || o->html) n++; /* the extent of the picture */
-  if (o->plot) n++;
-  if (o->html) n += 2; /* the branches, the counts */
+  if (o->plot) n += 2; /* its extent, and its marks */
+  if (o->html) n += 3; /* the branches, the counts, the extent of the picture */
   for (char **e = o->exports; e && *e; e++) n++;
   return n;
 }

@@ -299,6 +299,26 @@ static void test_file(void) {
   program_free(p);
 }
 
+/* Which of the partitions fails for sure is kept. */
+static void test_certain(void) {
+  Program *p = program_new("p.c", 64);
+  Cfc *c = sample(p);
+  Partition *open = c->partitions->pdata[0];
+  open->doubtful = TRUE;
+  g_ptr_array_set_size(open->examples, 0);
+  g_autofree char *json = export_json(c), *text = export_text(c, FALSE, TRUE, FALSE);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(Cfc) back = read_text(json, &error);
+  g_assert_no_error(error);
+  for (guint i = 0; i < c->partitions->len; i++)
+    g_assert_cmpint(partition_fails(back->partitions->pdata[i]), ==,
+                    partition_fails(c->partitions->pdata[i]));
+  g_autofree char *text_again = export_text(back, FALSE, TRUE, FALSE);
+  g_assert_cmpstr(text_again, ==, text);
+  cfc_free(c);
+  program_free(p);
+}
+
 /* Without the lines that name this member. */
 static char *without_member(const char *json, const char *name, const char *end) {
   g_autofree char *quoted = g_strdup_printf("\"%s\"", name);
@@ -494,6 +514,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/cfc-read/bad-formulas", test_bad_formulas);
   g_test_add_func("/cfc-read/nan", test_nan);
   g_test_add_func("/cfc-read/file", test_file);
+  g_test_add_func("/cfc-read/certain", test_certain);
   g_test_add_func("/cfc-read/property", test_property);
   g_test_add_func("/cfc-read/large-numbers", test_large_numbers);
   g_test_add_func("/cfc-read/truncated", test_truncated);

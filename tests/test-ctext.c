@@ -137,28 +137,6 @@ static void test_places(void) {
   g_assert_cmpuint(source_offset(empty, 1, 1), ==, SOURCE_NOWHERE);
 }
 
-static gboolean defines(const char *text) {
-  g_autoptr(Source) s = source_new(text, strlen(text));
-  return source_defines(s, "f");
-}
-
-static void test_bodies(void) {
-  g_assert_true(defines("f(){"));
-  g_assert_true(defines("int f(int a) __attribute__((noinline)) { }"));
-  g_assert_true(defines("int (f)(void) { }"));
-  g_assert_true(defines("int f(void)\n# 3 \"x.c\"\n{ }"));
-  g_assert_true(defines("int f(char *a /* ( */) // {\n{ }"));
-  g_assert_false(defines("int f(void);"));
-  g_assert_false(defines("int main() { f(); { } }"));
-  g_assert_false(defines("int $f(void) { }"));
-  g_assert_false(defines("int f$(void) { }"));
-  g_assert_false(defines("// \\\nint f(void) { }\n"));
-  g_assert_false(defines("#define f(x) { x }\n"));
-  g_assert_false(defines("#define X \\\r\n f() { }\n"));
-  g_assert_false(defines("f("));
-  g_assert_false(defines("f() __attribute__"));
-}
-
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ctext/words", test_words);
@@ -166,6 +144,5 @@ int main(int argc, char **argv) {
   g_test_add_func("/ctext/skip", test_skip);
   g_test_add_func("/ctext/closing", test_closing);
   g_test_add_func("/ctext/places", test_places);
-  g_test_add_func("/ctext/bodies", test_bodies);
   return g_test_run();
 }

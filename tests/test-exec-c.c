@@ -69,8 +69,8 @@ static void compile_and_run(const char *text, const char *compiler) {
   g_autofree char *path = g_build_filename(folder, "t.c", NULL),
                   *program = g_build_filename(folder, "t", NULL);
   g_assert_true(g_file_set_contents(path, text, -1, NULL));
-  g_autofree char *command = g_strdup_printf("%s -Wall -Werror -O0 -ffp-contract=off -o %s %s && %s",
-                                             compiler, program, path, program);
+  g_autofree char *command =
+      g_strdup_printf("%s -Wall -Werror -ffp-contract=off -o %s %s && %s", compiler, program, path, program);
   const char *argv[] = {"sh", "-c", command, NULL};
   g_autofree char *out = NULL, *err = NULL;
   int status = 1;
@@ -133,13 +133,74 @@ static void test_size(void) {
   const Term *t = term_or_n(all, 3);
   g_autoptr(GString) out = g_string_new(NULL);
   g_assert_true(term_to_exec_c(t, "int f(const unsigned long long *v)", "x", leaf_of, places, out, NULL));
-  g_assert_cmpuint(out->len, <, 1000000);
+  g_assert_true(
+      term_to_exec_c(all[2], "int g(const unsigned long long *v)", "y", leaf_of, places, out, NULL));
+  g_assert_true(term_to_exec_c(term_not(all[2]), "int h(const unsigned long long *v)", "z", leaf_of, places,
+                               out, NULL));
+  g_assert_cmpuint(out->len, <, 1500000);
   g_string_append(out, "int main(void) { return 0; }\n");
   g_string_prepend(out, "float single(unsigned int);\ndouble twice(unsigned long long);\n");
   g_string_append(out, "float single(unsigned int x) { return x; }\n"
                        "double twice(unsigned long long x) { return x; }\n");
   const char *clang = g_getenv("CLANG");
   compile_and_run(out->str, clang ? clang : "clang-19");
+}
+
+/* A formula as analyses make them of long unrollings: values that are chosen by conditions on earlier ones,
+ * each used several times, and a condition for each way to fail. */
+static const Term *large_formula(guint steps) {
+  const Term *value[4], *before = term_bool(FALSE);
+  g_autoptr(GPtrArray) ways = g_ptr_array_new();
+  for (guint i = 0; i < 4; i++) value[i] = term_input((InputKey){i, 1, 0}, i == 3 ? 64 : 32);
+  for (guint i = 0; i < steps; i++) {
+    const Term *a = value[i % 3], *b = value[(i + 1) % 3], *word = term_const(32, i * 2654435761u);
+    const Term *next = term_binary(TERM_ADD, term_binary(TERM_MUL, a, term_const(32, 3)), b);
+    const Term *less = term_binary(TERM_SLT, term_binary(TERM_XOR, a, word), b);
+    const Term *here = term_or(term_and(less, before), term_and(term_not(less), term_extract(b, i % 32, 1)));
+    value[i % 3] =
+        term_ite(here, next, term_binary(TERM_XOR, term_binary(TERM_LSHR, a, term_const(32, 3)), word));
+    if (i % 50 == 0)
+      value[3] = term_binary(TERM_ADD, term_binary(TERM_MUL, value[3], value[3]), term_zext(next, 64));
+    if (i % 8 == 0)
+      g_ptr_array_add(ways, (gpointer)term_and(here, term_eq(term_extract(value[i % 3], 0, 12),
+                                                             term_extract(value[3], i % 50, 12))));
+    before = less;
+  }
+  return term_or_n((const Term *const *)ways->pdata, ways->len);
+}
+
+/* Compilers take much more than twice as long for a function of twice the length. */
+static gsize longest_function(const char *text) {
+  gsize longest = 0;
+  for (const char *start = text, *end; (end = strstr(start, "\n}\n")) != NULL; start = end + 3)
+    longest = MAX(longest, (gsize)(end - start));
+  return longest;
+}
+
+static void test_large(void) {
+  g_autoptr(GHashTable) places = g_hash_table_new(NULL, NULL);
+  g_autoptr(GRand) rand = g_rand_new_with_seed(5);
+  g_autoptr(GString) out = g_string_new(prelude), calls = g_string_new(NULL);
+  const Term *t = large_formula(2000);
+  g_autoptr(GPtrArray) inputs = term_inputs(t);
+  g_assert_true(
+      term_to_exec_c(t, "static int f0(const unsigned long long *v)", "f0_", leaf_of, places, out, NULL));
+  g_autoptr(GString) plain = g_string_new(NULL);
+  g_assert_true(term_to_exec_c(t, "int f(const unsigned long long *v)", "", leaf_of, places, plain, NULL));
+  g_assert_cmpuint(out->len, >, 500000);
+  g_assert_cmpuint(longest_function(out->str), <, 30000);
+  for (guint i = 0; i < 100; i++) {
+    Model *m = model_new();
+    for (guint k = 0; k < inputs->len; k++)
+      model_set(m, inputs->pdata[k], random_value(rand, ((const Term *)inputs->pdata[k])->width));
+    append_point(calls, t, m, places, 0);
+    model_free(m);
+  }
+  g_string_append_printf(
+      out, "int main(void) {\n  int wrong = 0;\n  (void)single; (void)twice;\n%s  return wrong;\n}\n",
+      calls->str);
+  compile_and_run(out->str, "gcc -Wextra");
+  compile_and_run(out->str, "gcc -m32 -msse2 -mfpmath=sse -O2");
 }
 
 static void test_no_operator(void) {
@@ -156,6 +217,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/exec-c/integers", test_integers);
   g_test_add_func("/exec-c/floats", test_floats);
   g_test_add_func("/exec-c/size", test_size);
+  g_test_add_func("/exec-c/large", test_large);
   g_test_add_func("/exec-c/no-operator", test_no_operator);
   const int status = g_test_run();
   term_store_clear();

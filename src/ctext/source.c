@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines, characters and functions of a C text. */
+/* Lines and characters of a C text. */
 #include "ctext/source.h"
 #include <string.h>
 #include "ctext/scan.h"
@@ -78,40 +78,5 @@ gsize source_byte(const Source *s, gint64 character) {
   gsize n = g_array_index(s->characters, gsize, line);
   for (gsize i = line_start(s, line); i < s->size; i++)
     if (starts_character(s->text[i]) && n++ == (gsize)character) return i;
-  return SOURCE_NOWHERE;
-}
-
-/* ---- functions ---- */
-
-static gsize skip_spaces(const char *t, gsize i) {
-  while (g_ascii_isspace(t[i])) i++;
-  return i;
-}
-
-/* Behind the bracket that closes the one at i, and spaces; the end of the text when none does. */
-static gsize skip_brackets(const Source *s, gsize i) {
-  const gsize close = ctext_closing(s->code, i, s->size);
-  return close < s->size ? skip_spaces(s->code, close + 1) : close;
-}
-
-/* The opening brace, when the name that ends at i is defined there. */
-static gsize body_behind(const Source *s, gsize i) {
-  const char *t = s->code;
-  i = skip_spaces(t, i);
-  if (t[i] == ')') i = skip_spaces(t, i + 1); /* (name)(...) keeps macros away */
-  if (t[i] != '(') return SOURCE_NOWHERE;
-  i = skip_brackets(s, i);
-  while (ctext_word_at(t, i, "__attribute__"))
-    i = skip_brackets(s, skip_spaces(t, i + strlen("__attribute__")));
-  return t[i] == '{' ? i : SOURCE_NOWHERE;
-}
-
-gsize source_body(const Source *s, const char *function) {
-  for (const char *hit = strstr(s->code, function); hit; hit = strstr(hit + 1, function)) {
-    const gsize at = (gsize)(hit - s->code);
-    const gsize body =
-        ctext_word_at(s->code, at, function) ? body_behind(s, at + strlen(function)) : SOURCE_NOWHERE;
-    if (body != SOURCE_NOWHERE) return body;
-  }
   return SOURCE_NOWHERE;
 }

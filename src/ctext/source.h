@@ -27,9 +27,4 @@ guint source_line(const Source *s, gsize offset);
 guint source_column(const Source *s, gsize offset);
 /* From characters to bytes, for tools that count characters of UTF-8; SOURCE_NOWHERE: there are less. */
 gsize source_byte(const Source *s, gint64 character);
-/* The brace that opens the function's body; SOURCE_NOWHERE: the text does not define it. */
-gsize source_body(const Source *s, const char *function);
-static inline gboolean source_defines(const Source *s, const char *function) {
-  return source_body(s, function) != SOURCE_NOWHERE;
-}
 #endif

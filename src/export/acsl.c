@@ -3,7 +3,6 @@
  *
  * Inputs are calls, not parameters of the entry function, so its own contract cannot speak about them.  The
  * contract is that of a function to call where all of them are read. */
-#include <string.h>
 #include "export/claims.h"
 #include "export/export.h"
 #include "export/guard.h"
@@ -33,6 +32,13 @@ static char *logic_parameters(const Parameters *p) {
   return g_string_free(out, FALSE);
 }
 
+/* A file may have the exports of several programs. */
+static void append_reductions(guint width, GString *out) {
+  g_string_append_printf(out, "#ifndef ACF_ACSL_%u\n#define ACF_ACSL_%u\n/*@\n", width, width);
+  acsl_append_reductions(out, width);
+  g_string_append(out, "*/\n#endif\n");
+}
+
 static void append_predicates(const Parameters *p, gboolean *weakened, GString *out) {
   gboolean widths[65] = {FALSE};
   const Term *must = parameters_bound(p, FALSE, accepted, weakened),
@@ -41,22 +47,22 @@ static void append_predicates(const Parameters *p, gboolean *weakened, GString *
                   *may_text = term_to_acsl(may, name_of, (gpointer)p, widths),
                   *parameters = logic_parameters(p);
   if (!must_text || !may_text) *weakened = TRUE; /* each fits, but not all together */
-  g_string_append(out, "/*@\n");
+  g_autofree char *must_name = predicate_name(p->cfc, FALSE), *may_name = predicate_name(p->cfc, TRUE);
   for (guint w = 2; w <= 64; w++)
-    if (widths[w]) acsl_append_reductions(out, w);
-  g_string_append_printf(out, "  predicate acf_must_fail%s =\n    %s;\n", parameters,
+    if (widths[w]) append_reductions(w, out);
+  g_string_append_printf(out, "/*@\n  predicate %s%s =\n    %s;\n", must_name, parameters,
                          must_text ? must_text : "\\false");
-  g_string_append_printf(out, "  predicate acf_may_fail%s =\n    %s;\n*/\n\n", parameters,
+  g_string_append_printf(out, "  predicate %s%s =\n    %s;\n*/\n\n", may_name, parameters,
                          may_text ? may_text : "\\true");
 }
 
 /* C's bool would need a header. */
 static void append_contract(const Parameters *p, GString *out) {
-  g_autofree char *names = parameters_names(p);
+  g_autofree char *names = parameters_names(p), *prefix = export_prefix(p->cfc),
+                  *may = predicate_name(p->cfc, TRUE);
   const char *open = p->inputs->len > 0 ? "(" : "", *close = p->inputs->len > 0 ? ")" : "";
-  g_string_append_printf(out,
-                         "/*@ requires !acf_may_fail%s%s%s;\n    assigns \\nothing; */\nvoid acf_inputs(",
-                         open, names, close);
+  g_string_append_printf(out, "/*@ requires !%s%s%s%s;\n    assigns \\nothing; */\nvoid %s_inputs(", may,
+                         open, names, close, prefix);
   for (guint i = 0; i < p->inputs->len; i++) {
     const Term *input = p->inputs->pdata[i];
     g_string_append_printf(out, "%s%s %s", i > 0 ? ", " : "",
@@ -65,26 +71,18 @@ static void append_contract(const Parameters *p, GString *out) {
   g_string_append_printf(out, "%s);\n", p->inputs->len > 0 ? "" : "void");
 }
 
-static char *comment_safe(const char *text) {
-  char *line = g_strdelimit(g_strdup(text), "\r\n\\@", ' ');
-  for (char *end; (end = strstr(line, "*/")) || (end = strstr(line, "/*"));) *end = ' ';
-  return line;
-}
-
 static void append_advice(const Parameters *p, GString *out) {
   const Cfc *c = p->cfc;
   g_auto(Guard) g = guard_find(c);
-  g_autofree char *reason = g.reason ? comment_safe(g.reason) : NULL, *names = parameters_names(p),
+  g_autofree char *reason = g.reason ? comment_safe(g.reason) : NULL,
                   *file = comment_safe(g.after.file ? g.after.file : c->program->path);
   if (g.reason) {
     g_string_append_printf(out, " * There is no single place in the program for it: %s.\n", reason);
     return;
   }
-  g_autofree char *check = guard_check(c);
-  const char *from = strchr(check, '(') + 1; /* acf_may_fail(x, y) */
-  g_autofree char *call = g_strndup(from, (gsize)(strrchr(check, ')') - from));
-  g_string_append_printf(out, " * In the program, after line %u of %s:\n *   assert !%s;\n", g.after.line,
-                         file, call);
+  g_autofree char *call = guard_call(c), *safe = comment_safe(call);
+  g_string_append_printf(out, " * In the program, after line %u of %s, in an annotation:\n *   assert !%s;\n",
+                         g.after.line, file, safe);
 }
 
 char *export_acsl(const Cfc *c, GError **error) {
@@ -93,16 +91,18 @@ char *export_acsl(const Cfc *c, GError **error) {
   gboolean weakened = FALSE;
   append_predicates(p, &weakened, predicates);
   g_autofree char *path = comment_safe(c->program->path),
-                  *property = comment_safe(c->program->property->name);
+                  *property = comment_safe(c->program->property->name), *prefix = export_prefix(c);
   GString *out = g_string_new(NULL);
   g_string_append_printf(out, "/* The failing inputs of %s (%s, %s) in ACSL, by acf %s.\n", path, property,
                          claim_data_model(c->program), claim_version());
-  g_string_append(out,
-                  " * acf_must_fail holds only for inputs that fail, acf_may_fail for all inputs that do.\n");
+  g_string_append_printf(
+      out, " * %s_must_fail holds only for inputs that fail, %s_may_fail for all inputs that do.\n", prefix,
+      prefix);
   if (weakened)
     g_string_append(out, " * A part that has no form in ACSL's integers was left to \"may fail\".\n");
-  g_string_append(
-      out, " * Call acf_inputs where the inputs are read: its contract is met when none of them fails.\n");
+  g_string_append_printf(
+      out, " * Call %s_inputs where the inputs are read: its contract is met when none of them fails.\n",
+      prefix);
   append_advice(p, out);
   g_string_append(out, " */\n");
   g_string_append(out, predicates->str);

@@ -27,10 +27,11 @@ gboolean claims_exact(const Cfc *c) {
   return TRUE;
 }
 
+gboolean claim_fails(const Partition *p) { return !term_is_false(claim_lower(p)) && partition_fails(p); }
+
 Verdict claims_verdict(const Cfc *c) {
   for (guint i = 0; i < c->partitions->len; i++) {
-    const Partition *p = c->partitions->pdata[i];
-    if (!term_is_false(claim_lower(p)) && !p->doubtful) return VERDICT_FAILURES;
+    if (claim_fails(c->partitions->pdata[i])) return VERDICT_FAILURES;
   }
   return c->partitions->len > 0 ? VERDICT_UNKNOWN : VERDICT_SAFE;
 }

@@ -10,6 +10,9 @@ const Term *claim_upper(const Partition *p);
 const Term *claim_lower(const Partition *p);
 gboolean claim_exact(const Partition *p);
 gboolean claims_exact(const Cfc *c); /* of all partitions */
+/* Some input of it fails for sure.  Bounds may be exact, and yet have no point: where nobody knows, nothing
+ * is said to fail. */
+gboolean claim_fails(const Partition *p);
 Verdict claims_verdict(const Cfc *c);
 /* Why the partition is not exact, NULL when it is or nothing is known. */
 const char *claim_reason(const Partition *p);

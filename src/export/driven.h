@@ -9,7 +9,7 @@ typedef enum {
   RUN_FAILED,    /* an error function was called */
   RUN_ENDED,     /* the run ended and did not fail */
   RUN_CUT,       /* an assumption does not hold */
-  RUN_UNDECIDED, /* it takes too long, or reads too many inputs */
+  RUN_UNDECIDED, /* it takes too long or too much, or it cannot be what the claims speak of; see outcome */
   RUN_BROKEN     /* it cannot be run */
 } RunResult;
 
@@ -34,8 +34,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Driven, driven_free)
 
 /* Are the calls of the site under control? */
 gboolean driven_site(const Driven *d, guint site);
-/* Functions with a body in the program's text, of those that a harness would define. */
-gboolean driven_defines(const Driven *d, const char *function);
+/* C text: definitions of what the program leaves undefined and its characterization does not mention. */
+const char *driven_unknown(const Driven *d);
 /* Runs it at values (ClaimValue of claims.h); other inputs are 0.  run gets what is known, to clear. */
 RunResult driven_run(const Driven *d, const GArray *values, DrivenRun *run, GError **error);
 void driven_run_clear(DrivenRun *run);

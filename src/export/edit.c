@@ -32,13 +32,6 @@ gboolean edits_replace_word(Edits *e, guint line, guint column, const char *word
   return TRUE;
 }
 
-gboolean edits_insert_in_body(Edits *e, const char *function, const char *code) {
-  const gsize brace = source_body(e->source, function);
-  if (brace == SOURCE_NOWHERE) return FALSE;
-  add_edit(e, brace + 1, 0, code);
-  return TRUE;
-}
-
 static int by_place(gconstpointer a, gconstpointer b) {
   const gsize x = ((const Edit *)a)->at, y = ((const Edit *)b)->at;
   return x < y ? -1 : x > y;

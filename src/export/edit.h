@@ -9,8 +9,6 @@ Edits *edits_new(const Source *s); /* s outlives it */
 /* Replaces the identifier word that starts at line:column (from 1, in bytes); FALSE when something else
  * stands there. */
 gboolean edits_replace_word(Edits *e, guint line, guint column, const char *word, const char *by);
-/* Puts code first into the function's body; FALSE when the text does not define it. */
-gboolean edits_insert_in_body(Edits *e, const char *function, const char *code);
 /* The text with all edits made. */
 char *edits_free_to_text(Edits *e);
 #endif

@@ -21,7 +21,7 @@ static const ExportFormat formats[] = {
     {"smt2", "SMT-LIB 2 script with both bounds", smt2_of, NULL, FALSE},
     {"dimacs", "the upper bound for model counters", dimacs_of, NULL, FALSE},
     {"spec", "the input space and its failing part as JSON", export_spec, NULL, FALSE},
-    {"header", "C header: acf_must_fail(...), acf_may_fail(...)", export_header, NULL, FALSE},
+    {"header", "C header: acf_PROGRAM_must_fail(...), acf_PROGRAM_may_fail(...)", export_header, NULL, FALSE},
     {"acsl", "the same predicates and a contract in ACSL, for Frama-C", export_acsl, NULL, FALSE},
     {"html", "the report to look at: one page for a browser", NULL, export_report, FALSE},
     {"tests", "test suite in the XML of Test-Comp, each test run before", NULL, export_tests, TRUE},

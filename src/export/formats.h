@@ -6,11 +6,12 @@
 
 /* What the formats that need the program have to know. */
 typedef struct {
-  const char *program; /* where its text is, if not where the CFC says */
-  gboolean unchecked;  /* tests are written even where the program cannot be run */
-  double seconds;      /* for finding tests */
-  gint64 deadline;     /* monotonic microseconds, of all that takes time; 0: none */
-  gboolean quiet;      /* no summary */
+  const char *program;  /* where its text is, if not where the CFC says */
+  gboolean unchecked;   /* tests are written even where the program cannot be run */
+  double seconds;       /* for finding tests */
+  gint64 deadline;      /* monotonic microseconds, of all that takes time; 0: none */
+  gboolean quiet;       /* no summary */
+  const Extent *extent; /* report: the picture's, where it is known; NULL: it is looked for */
 } ExportOptions;
 
 typedef struct {
@@ -40,6 +41,9 @@ char *export_program(const Cfc *c, const ExportOptions *o, GError **error);
 /* The report; where there is no program it is without its text, which is said. */
 ExportResult export_report(const Cfc *c, const ExportOptions *o, const char *target, GString *summary,
                            GError **error);
+/* How many inputs fail, as Cfc has it: what can be counted exactly in that time, for a report without a
+ * count; to free, NULL where there is nothing to count. */
+char *report_count(const Cfc *c, double seconds, gsize memory_bytes);
 /* A text "FORMAT=FILE": the format, and *file where the name begins; NULL with a G_OPTION_ERROR. */
 const ExportFormat *export_parse(const char *text, const char **file, GError **error);
 #endif

@@ -200,19 +200,26 @@ void guard_clear(Guard *g) { g_clear_pointer(&g->reason, g_free); }
 /* --- what it says --- */
 
 char *guard_condition(const Cfc *c) {
+  if (c->guard_condition) return g_strdup(c->guard_condition); /* in the words that were found first */
   return term_to_c(c->program, readable_rewrite(term_not(upper_of(c))), TEXT_LIMIT);
 }
 
-char *guard_check(const Cfc *c) {
+char *guard_call(const Cfc *c) {
   g_autoptr(Parameters) p = parameters_new(c);
-  GString *out = g_string_new("if (acf_may_fail(");
+  g_autofree char *name = predicate_name(c, TRUE);
+  GString *out = g_string_new(name);
   for (guint i = 0; i < p->inputs->len; i++) {
     const InputSite *s =
         program_site(c->program, input_key_unpack(((Term *)p->inputs->pdata[i])->param).site);
-    g_string_append_printf(out, "%s%s", i > 0 ? ", " : "", s->variable ? s->variable : "?");
+    g_string_append_printf(out, "%s%s", i > 0 ? ", " : "(", s->variable ? s->variable : "?");
   }
-  g_string_append(out, ")) abort();");
+  g_string_append(out, p->inputs->len > 0 ? ")" : "()");
   return g_string_free(out, FALSE);
+}
+
+char *guard_check(const Cfc *c) {
+  g_autofree char *call = guard_call(c);
+  return g_strdup_printf("if (%s) abort();", call);
 }
 
 char *guard_text(const Cfc *c) {

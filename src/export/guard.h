@@ -23,7 +23,9 @@ gboolean guard_variable_holds(const char *text, const InputSite *input, const In
 
 /* The condition for people ("x <= 5 && y != 0"): no input that satisfies it fails. */
 char *guard_condition(const Cfc *c);
-/* The same as C over the header's predicate: "if (acf_may_fail(x, y)) abort();". */
+/* The header's predicate of the variables at the place: "acf_prog_may_fail(x, y)". */
+char *guard_call(const Cfc *c);
+/* The check as C: "if (acf_prog_may_fail(x, y)) abort();". */
 char *guard_check(const Cfc *c);
 /* "check x <= 5 after prog.c:12, ..." or why there is none; a line or two. */
 char *guard_text(const Cfc *c);

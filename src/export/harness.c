@@ -2,10 +2,12 @@
 /* A stand-alone C harness: a file that runs the tests of a suite when it is compiled with the program.
  *
  * The program's main gets another name; the input functions return the values of a test in the order of the
- * calls.  No headers of the C library but one: the program may have its own functions of any name. */
+ * calls.  No headers of the C library that declare functions: the program may have its own of any name. */
 #include <stdio.h>
 #include <string.h>
 #include "export/claims.h"
+#include "export/native.h"
+#include "export/parameters.h"
 #include "export/runner.h"
 #include "export/suite.h"
 #include "formula/floats.h"
@@ -47,7 +49,7 @@ static const char middle[] =
 static const char ending[] =
     "static int acf_run_all(void) {\n"
     "  int wrong = 0;\n"
-    "  acf_failed = mmap(0, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);\n"
+    "  acf_failed = mmap(0, sizeof(int), 3, 0x21, -1, 0);\n"
     "  for (acf_test = 0; acf_test < ACF_TESTS; acf_test++) {\n"
     "    int status = 0, pid;\n"
     "    *acf_failed = 0;\n"
@@ -127,15 +129,13 @@ static void append_tests(const Suite *s, GString *out) {
 static void append_input_function(GString *out, const char *name, const char *type) {
   const gboolean single = g_str_equal(type, "float");
   if (single || g_str_equal(type, "double"))
-    g_string_append_printf(out,
-                           "%s %s() { union { unsigned %s i; %s f; } v; v.i = acf_next(); return v.f; }\n",
-                           type, name, single ? "int" : "long long", type);
+    g_string_append_printf(
+        out, "ACF_WEAK %s %s() { union { unsigned %s i; %s f; } v; v.i = acf_next(); return v.f; }\n", type,
+        name, single ? "int" : "long long", type);
   else
-    g_string_append_printf(out, "%s %s() { return (%s)%sacf_next(); }\n", type, name, type,
+    g_string_append_printf(out, "ACF_WEAK %s %s() { return (%s)%sacf_next(); }\n", type, name, type,
                            g_str_has_suffix(type, "*") ? "(__UINTPTR_TYPE__)" : "");
 }
-
-static gboolean is_name(const char *name) { return !strchr(name, '.'); }
 
 static void append_inputs(const Suite *s, GString *out) {
   const Program *p = s->cfc->program;
@@ -143,93 +143,65 @@ static void append_inputs(const Suite *s, GString *out) {
   for (guint i = 0; i < p->sites->len; i++) {
     const InputSite *site = program_site(p, i);
     if (!site->function || (site->kind != SITE_NONDET && site->kind != SITE_EXTERNAL)) continue;
-    if (g_hash_table_contains(s->defined, site->function) || !is_name(site->function)) continue;
-    if (g_hash_table_add(done, g_strdup(site->function)))
+    if (native_is_name(site->function) && g_hash_table_add(done, g_strdup(site->function)))
       append_input_function(out, site->function, runner_type(site));
   }
   for (guint i = 0; i < G_N_ELEMENTS(usual); i++) {
     g_autofree char *name = g_strconcat("__VERIFIER_nondet_", usual[i].name, NULL);
-    if (!g_hash_table_contains(s->defined, name) && !g_hash_table_contains(done, name))
-      append_input_function(out, name, usual[i].type);
-  }
-  for (guint i = 0; i < p->external_functions->len; i++) {
-    const char *name = p->external_functions->pdata[i];
-    if (g_hash_table_contains(s->defined, name) || property_is_error(p->property, name)) continue;
-    if (g_hash_table_add(done, g_strdup(name))) g_string_append_printf(out, "void %s() {}\n", name);
-  }
-  for (guint i = 0; i < p->globals->len; i++) {
-    const IrGlobal *g = program_global(p, i);
-    if (g->external && is_name(g->name))
-      g_string_append_printf(out, "char %s[%" G_GUINT64_FORMAT "] __attribute__((aligned(16)));\n", g->name,
-                             MAX(g->size, 1));
+    if (!g_hash_table_contains(done, name)) append_input_function(out, name, usual[i].type);
   }
 }
 
-/* The call of the entry function; inputs that are its parameters are read one after the other. */
+/* The call of the entry function.  That of another one than main is found by its name, for it may be static;
+ * inputs that are its parameters are read one after the other. */
 static void append_enter(const Suite *s, GString *out) {
   const Program *p = s->cfc->program;
-  if (g_str_equal(p->property->entry,
-                  "main")) { /* called as the system calls it, whatever parameters it has */
+  const char *entry = p->property->entry;
+  if (g_str_equal(entry, "main")) { /* called as the system calls it, whatever parameters it has */
     g_string_append(out,
                     "int " ENTRY "();\nstatic char *acf_arguments[] = {\"program\", 0};\n"
                     "static void acf_enter(void) {\n  " ENTRY "(1, acf_arguments, acf_arguments + 1);\n}\n");
     return;
   }
-  const char *entry = p->property->entry;
   g_autoptr(GString) types = g_string_new(NULL), names = g_string_new(NULL), reads = g_string_new(NULL);
   for (guint i = 0; i < p->sites->len; i++) {
     const InputSite *site = program_site(p, i);
     if (site->kind != SITE_PARAMETER) continue;
     g_autofree char *name = g_strdup_printf("acf_parameter_%u", i);
-    g_string_append(out, "static ");
     append_input_function(out, name, runner_type(site));
     g_string_append_printf(types, "%s%s", types->len ? ", " : "", runner_type(site));
     g_string_append_printf(names, "%sp%u", names->len ? ", " : "", i);
     g_string_append_printf(reads, "  %s p%u = %s();\n", runner_type(site), i, name);
   }
-  g_string_append_printf(out, "int %s(%s);\nstatic void acf_enter(void) {\n%s  %s(%s);\n}\n", entry,
-                         types->str, reads->str, entry, names->str);
+  g_string_append_printf(out,
+                         "static void acf_enter(void) {\n%s  ((int (*)(%s))acf_find(\"%s\", 0))(%s);\n}\n",
+                         reads->str, types->len ? types->str : "void", entry, names->str);
 }
 
-static gboolean defines_errors(const Suite *s) {
-  for (char **name = s->cfc->program->property->error_functions; *name; name++)
-    if (g_hash_table_contains(s->defined, *name)) return TRUE;
-  return FALSE;
-}
+static const char *const own_flags[] = {"-Wl,--wrap=malloc", "-Wl,--unresolved-symbols=ignore-all",
+                                        "-Dmain=" ENTRY, NATIVE_INSTRUMENT};
 
-/* Error functions that the program has itself are noticed when they are entered. */
-static void append_errors(const Suite *s, GString *out) {
-  char **names = s->cfc->program->property->error_functions;
-  for (char **name = names; *name; name++)
-    if (g_hash_table_contains(s->defined, *name))
-      g_string_append_printf(out, "void %s() __attribute__((weak));\n", *name);
-    else
-      g_string_append_printf(out, "void %s() { acf_fail(); }\n", *name);
-  if (!g_hash_table_contains(s->defined, "__VERIFIER_assume"))
-    g_string_append(out, "void __VERIFIER_assume(int holds) {\n  if (!holds) _exit(0);\n}\n");
-  if (!defines_errors(s)) return;
-  g_string_append(
-      out, "__attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *f, void *at) {\n");
-  for (char **name = names; *name; name++)
-    if (g_hash_table_contains(s->defined, *name))
-      g_string_append_printf(out, "  if (f == (void *)%s) acf_fail();\n", *name);
-  g_string_append(
-      out, "}\n__attribute__((no_instrument_function)) void __cyg_profile_func_exit(void *f, void *at) {}\n");
+/* The program's file as a word of the shell that no compiler takes for an option; NULL: a comment cannot have
+ * it. */
+static char *program_word(const Suite *s) {
+  const char *path = s->program ? s->program : s->cfc->program->path;
+  g_autofree char *safe = comment_safe(path), *file = program_argument(path);
+  if (!g_str_equal(path, safe)) return NULL;
+  const gboolean plain =
+      strspn(file, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-") == strlen(file);
+  return plain ? g_steal_pointer(&file) : g_shell_quote(file);
 }
-
-static const char *const link_flags[] = {"-Wl,--wrap=malloc", "-Wl,--unresolved-symbols=ignore-all",
-                                         "-Dmain=" ENTRY};
 
 static void append_title(const Suite *s, GString *out) {
   g_autoptr(GPtrArray) flags = runner_flags(s->cfc->program);
-  g_autofree char *path =
-      g_strdelimit(g_strdup(s->program ? s->program : s->cfc->program->path), "\r\n\\*", '?');
-  g_string_append_printf(out, "/* Tests of %s, by acf %s.  Compile and run:\n *   cc", path, claim_version());
+  g_autofree char *path = comment_safe(s->program ? s->program : s->cfc->program->path),
+                  *word = program_word(s);
+  g_string_append_printf(out, "/* Tests of %s, by acf %s.  Compile and run%s:\n *   cc", path,
+                         claim_version(), word ? "" : ", PROGRAM.c being that");
   for (guint i = 0; i < flags->len; i++) g_string_append_printf(out, " %s", (const char *)flags->pdata[i]);
-  for (guint i = 0; i < G_N_ELEMENTS(link_flags); i++) g_string_append_printf(out, " %s", link_flags[i]);
-  if (defines_errors(s)) g_string_append(out, " -finstrument-functions");
+  for (guint i = 0; i < G_N_ELEMENTS(own_flags); i++) g_string_append_printf(out, " %s", own_flags[i]);
   g_string_append_printf(out, " %s THIS-FILE.c -o tests -lm\n *   ./tests      (all, each in a process)\n",
-                         path);
+                         word ? word : "PROGRAM.c");
   g_string_append(out, " *   ./tests 3    (the third one alone, for a debugger)\n");
   if (!s->checked) g_string_append(out, " * These tests were never run.\n");
   g_string_append(out, " * Memory that is not initialised is zero. */\n");
@@ -238,16 +210,18 @@ static void append_title(const Suite *s, GString *out) {
 char *harness_text(const Suite *s) {
   GString *out = g_string_new(NULL);
   append_title(s, out);
-  g_string_append(
-      out, "#include <sys/mman.h>\nint printf(const char *, ...);\nint fflush(void *);\nint fork(void);\n"
-           "int waitpid(int, int *, int);\nunsigned alarm(unsigned);\nvoid _exit(int);\n"
-           "void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n"
-           "void *__wrap_malloc(__SIZE_TYPE__ n) { return calloc(1, n); }\n");
-  g_string_append_c(out, '\n');
+  native_append_start(out);
+  g_string_append(out, "int printf(const char *, ...);\nint fflush(void *);\nint fork(void);\n"
+                       "int waitpid(int, int *, int);\nunsigned alarm(unsigned);\nvoid _exit(int);\n"
+                       "void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n"
+                       "void *__wrap_malloc(__SIZE_TYPE__ n) { return calloc(1, n); }\n\n");
   append_tests(s, out);
   g_string_append(out, middle);
   append_inputs(s, out);
-  append_errors(s, out);
+  native_append_externals(out, s->cfc->program);
+  if (s->unknown) g_string_append(out, s->unknown);
+  g_string_append(out, "ACF_WEAK void __VERIFIER_assume(int holds) {\n  if (!holds) _exit(0);\n}\n");
+  native_append_errors(out, s->cfc->program->property, "acf_fail");
   append_enter(s, out);
   g_string_append_c(out, '\n');
   g_string_append(out, ending);
@@ -294,14 +268,11 @@ gboolean harness_check(Suite *s, GString *summary, GError **error) {
   g_autoptr(Scratch) folder = scratch_new(error);
   if (!folder) return FALSE;
   g_autofree char *source = scratch_file(folder, "harness.c"), *program = scratch_file(folder, "tests"),
-                  *text = harness_text(s);
-  const char *const arguments[] = {
-      link_flags[0], link_flags[1], link_flags[2],
-      s->program,    source,        "-o",
-      program,       "-lm",         defines_errors(s) ? "-finstrument-functions" : NULL,
-      NULL};
+                  *text = harness_text(s), *file = program_argument(s->program);
+  const char *const arguments[] = {own_flags[0], own_flags[1], own_flags[2], own_flags[3], file,
+                                   source,       "-o",         program,      "-lm",        NULL};
   return g_file_set_contents(source, text, -1, error) &&
-         runner_compile(s->cfc->program, folder, arguments, s->deadline, error) &&
+         runner_compile(s->cfc->program, folder, arguments, s->deadline, NULL, error) &&
          run_harness(s, folder, summary, error);
 }
 

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bounds as a C header: two pure predicates over the inputs. */
-#include <string.h>
 #include "export/claims.h"
 #include "export/export.h"
 #include "export/parameters.h"
 #include "formula/print.h"
 
-/* Inside a comment of C. */
 static void append_safe(GString *out, const char *text) {
-  g_autofree char *line = g_strdelimit(g_strdup(text), "\r\n\\", ' ');
-  for (char *end; (end = strstr(line, "*/")) || (end = strstr(line, "/*"));) *end = ' ';
-  g_string_append(out, line);
+  g_autofree char *safe = comment_safe(text);
+  g_string_append(out, safe);
 }
 
 static void append_inputs(const Parameters *p, GString *out) {
@@ -39,8 +36,12 @@ static void append_title(const Parameters *p, gboolean weakened, GString *out) {
   g_string_append(out, " (");
   append_safe(out, c->program->property->name);
   g_string_append_printf(out, ", %s), by acf %s.\n", claim_data_model(c->program), claim_version());
-  g_string_append(out, " *\n * acf_must_fail(...) is 1 only for inputs that fail; acf_may_fail(...) is 0 only"
-                       " for inputs that do not.\n");
+  g_autofree char *must = predicate_name(c, FALSE), *may = predicate_name(c, TRUE);
+  g_string_append_printf(
+      out,
+      " *\n * %s(...) is 1 only for inputs that fail;\n * %s(...) is 0 only for inputs that"
+      " do not.\n",
+      must, may);
   if (claims_exact(c) && !weakened) g_string_append(out, " * The two are equal: the set is exact.\n");
   if (weakened) g_string_append(out, " * A part that C has no operator for was left to \"may fail\".\n");
   append_inputs(p, out);
@@ -48,18 +49,34 @@ static void append_title(const Parameters *p, gboolean weakened, GString *out) {
                        " (FLT_EVAL_METHOD 0). */\n");
 }
 
+/* The name of the include guard.  Another header for a program of this name gets another one: then the
+ * compiler complains about functions that are defined twice, rather than to leave one header out. */
+static char *guard_name(const Cfc *c, const char *text) {
+  g_autofree char *prefix = export_prefix(c),
+                  *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
+  sum[16] = '\0';
+  g_autofree char *name = g_strdup_printf("%s_%s_h", prefix, sum);
+  return g_ascii_strup(name, -1);
+}
+
 char *export_header(const Cfc *c, GError **error) {
   g_autoptr(Parameters) p = parameters_new(c);
   gboolean weakened = FALSE;
   const Term *must = parameters_bound(p, FALSE, executable_accepted, &weakened),
              *may = parameters_bound(p, TRUE, executable_accepted, &weakened);
+  g_autoptr(GString) body = g_string_new("#ifndef __cplusplus\n#include <stdbool.h>\n#endif\n\n");
+  g_autofree char *must_name = predicate_name(c, FALSE), *may_name = predicate_name(c, TRUE);
+  append_executable(p, may, may_name, body);
+  g_string_append_c(body, '\n');
+  if (must == may) {
+    g_autofree char *parameters = parameters_list(p), *names = parameters_names(p);
+    g_string_append_printf(body, "static inline int %s(%s) {\n  return %s(%s);\n}\n", must_name, parameters,
+                           may_name, names);
+  } else
+    append_executable(p, must, must_name, body);
+  g_autofree char *guard = guard_name(c, body->str);
   GString *out = g_string_new(NULL);
   append_title(p, weakened, out);
-  g_string_append(out, "#ifndef ACF_FAILING_INPUTS_H\n#define ACF_FAILING_INPUTS_H\n");
-  g_string_append(out, "#ifndef __cplusplus\n#include <stdbool.h>\n#endif\n\n");
-  append_executable(p, must, "acf_must_fail", out);
-  g_string_append_c(out, '\n');
-  append_executable(p, may, "acf_may_fail", out);
-  g_string_append(out, "#endif\n");
+  g_string_append_printf(out, "#ifndef %s\n#define %s\n%s#endif\n", guard, guard, body->str);
   return g_string_free(out, FALSE);
 }

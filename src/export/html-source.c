@@ -72,7 +72,8 @@ static void mark_errors(GArray *marks, const Cfc *c) {
   for (guint i = 0; i < c->partitions->len; i++) {
     const Partition *p = c->partitions->pdata[i];
     for (guint k = 0; k < p->errors->len; k++)
-      add_mark(marks, c, g_array_index(p->errors, IrLoc, k), MARK_ERROR, g_strdup("error reached"), bit(i));
+      add_mark(marks, c, g_array_index(p->errors, IrLoc, k), MARK_ERROR,
+               g_strdup(claim_fails(p) ? "error reached" : "error"), bit(i));
   }
   for (guint f = 0; f < c->program->functions->len; f++) {
     const GPtrArray *blocks = program_function(c->program, f)->blocks;

@@ -116,6 +116,8 @@ static void append_bounds(GString *out, const Cfc *c, const Partition *p) {
       append_condition(out, c, "can only fail when", upper);
   }
   g_string_append(out, "</dl>\n");
+  if (!term_is_false(lower) && !claim_fails(p))
+    g_string_append(out, "<p class=\"reason\">It is not known whether any input is like that.</p>\n");
   if (!claim_exact(p) && claim_reason(p))
     html_format(out, "<p class=\"reason\">Not exact: %s.</p>\n", claim_reason(p));
 }
@@ -141,11 +143,13 @@ static void append_errors(GString *out, const Cfc *c, const Partition *p) {
   for (guint i = 0; i < p->errors->len; i++) {
     const IrLoc loc = g_array_index(p->errors, IrLoc, i);
     g_autofree char *line = g_strdup_printf("%u", loc.line);
+    const char *reaches = claim_fails(p) ? "Reaches" : "Would reach";
     if (loc.file == NULL || g_str_equal(loc.file, c->program->path))
-      html_format(out, "<p class=\"reaches\">Reaches the error call of <a href=\"#L%s\">line %s</a>.</p>\n",
-                  line, line);
+      html_format(out, "<p class=\"reaches\">%s the error call of <a href=\"#L%s\">line %s</a>.</p>\n",
+                  reaches, line, line);
     else
-      html_format(out, "<p class=\"reaches\">Reaches the error call of %s, line %s.</p>\n", loc.file, line);
+      html_format(out, "<p class=\"reaches\">%s the error call of %s, line %s.</p>\n", reaches, loc.file,
+                  line);
   }
 }
 

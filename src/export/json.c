@@ -61,6 +61,7 @@ static void add_partition(JsonBuilder *b, const Cfc *c, const Partition *p) {
   add_formula(b, c, "upper", "upper_c", claim_upper(p));
   add_formula(b, c, "lower", "lower_c", claim_lower(p));
   json_add_bool(b, "exact", claim_exact(p));
+  json_add_bool(b, "certain", claim_fails(p));
   add_examples(b, c, p);
   add_errors(b, c, p);
   if (claim_reason(p) != NULL) json_add_string(b, "reason", claim_reason(p));

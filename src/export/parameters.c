@@ -7,26 +7,43 @@
 #include "formula/print.h"
 
 /* Of C, C++ and ACSL, and what compilers define on their own. */
-static const char *const reserved[] = {
-    "alignas",       "alignof",   "and",       "and_eq",    "asm",       "assert",     "assigns",
-    "auto",          "axiom",     "axiomatic", "behavior",  "bitand",    "bitor",      "bool",
-    "boolean",       "break",     "breaks",    "case",      "catch",     "char",       "check",
-    "class",         "compl",     "complete",  "const",     "constexpr", "continue",   "continues",
-    "decltype",      "decreases", "default",   "delete",    "disjoint",  "do",         "double",
-    "dynamic_cast",  "else",      "ensures",   "enum",      "explicit",  "export",     "extern",
-    "false",         "float",     "for",       "friend",    "ghost",     "global",     "goto",
-    "i386",          "if",        "include",   "inductive", "inline",    "int",        "integer",
-    "invariant",     "label",     "lemma",     "let",       "linux",     "logic",      "long",
-    "loop",          "model",     "module",    "mutable",   "namespace", "new",        "noexcept",
-    "not",           "not_eq",    "nullptr",   "operator",  "or",        "or_eq",      "predicate",
-    "private",       "protected", "public",    "reads",     "real",      "register",   "requires",
-    "restrict",      "return",    "returns",   "short",     "signed",    "sizeof",     "static",
-    "static_assert", "strong",    "struct",    "switch",    "template",  "terminates", "this",
-    "thread_local",  "throw",     "true",      "try",       "type",      "typedef",    "typeid",
-    "typename",      "typeof",    "union",     "unix",      "unsigned",  "using",      "variant",
-    "virtual",       "void",      "volatile",  "wchar_t",   "while",     "writes",     "xor",
-    "xor_eq",        "admit",     "allocates", "assumes",   "exits",     "frees",      "for",
-    "slice",         "impact",    "calls",     "import",    "concept",   "char16_t",   "char32_t"};
+static const char *const reserved[] = {"alignas",       "alignof",   "and",          "and_eq",
+                                       "asm",           "assert",    "assigns",      "auto",
+                                       "axiom",         "axiomatic", "behavior",     "bitand",
+                                       "bitor",         "bool",      "boolean",      "break",
+                                       "breaks",        "case",      "catch",        "char",
+                                       "check",         "class",     "compl",        "complete",
+                                       "const",         "constexpr", "continue",     "continues",
+                                       "decltype",      "decreases", "default",      "delete",
+                                       "disjoint",      "do",        "double",       "dynamic_cast",
+                                       "else",          "ensures",   "enum",         "explicit",
+                                       "export",        "extern",    "false",        "float",
+                                       "for",           "friend",    "ghost",        "global",
+                                       "goto",          "i386",      "if",           "include",
+                                       "inductive",     "inline",    "int",          "integer",
+                                       "invariant",     "label",     "lemma",        "let",
+                                       "linux",         "logic",     "long",         "loop",
+                                       "model",         "module",    "mutable",      "namespace",
+                                       "new",           "noexcept",  "not",          "not_eq",
+                                       "nullptr",       "operator",  "or",           "or_eq",
+                                       "predicate",     "private",   "protected",    "public",
+                                       "reads",         "real",      "register",     "requires",
+                                       "restrict",      "return",    "returns",      "short",
+                                       "signed",        "sizeof",    "static",       "static_assert",
+                                       "strong",        "struct",    "switch",       "template",
+                                       "terminates",    "this",      "thread_local", "throw",
+                                       "true",          "try",       "type",         "typedef",
+                                       "typeid",        "typename",  "typeof",       "union",
+                                       "unix",          "unsigned",  "using",        "variant",
+                                       "virtual",       "void",      "volatile",     "wchar_t",
+                                       "while",         "writes",    "xor",          "xor_eq",
+                                       "admit",         "allocates", "assumes",      "exits",
+                                       "frees",         "co_await",  "slice",        "impact",
+                                       "calls",         "import",    "concept",      "char16_t",
+                                       "char32_t",      "char8_t",   "co_return",    "co_yield",
+                                       "consteval",     "constinit", "const_cast",   "static_cast",
+                                       "typeof_unqual", "from",      "set",          "errno",
+                                       "stdin",         "stdout",    "stderr",       "reinterpret_cast"};
 
 static gboolean is_reserved(const char *name) {
   for (guint i = 0; i < G_N_ELEMENTS(reserved); i++)
@@ -34,15 +51,55 @@ static gboolean is_reserved(const char *name) {
   return FALSE;
 }
 
-/* "a[2]@12#3" as an identifier: a_2_12_3. */
-static char *identifier(const char *name) {
-  GString *out = g_string_new(NULL);
+/* Appends the name as a part of an identifier, "a[2]@12#3" as a_2_12_3: no two underscores in a row, which
+ * C++ keeps for itself. */
+static void append_plain(GString *out, const char *name) {
+  const gsize start = out->len;
   for (const char *c = name; *c; c++) {
     if (g_ascii_isalnum(*c))
       g_string_append_c(out, *c);
-    else if (out->len > 0 && out->str[out->len - 1] != '_' && c[1])
+    else if (out->len > start && out->str[out->len - 1] != '_' && c[1])
       g_string_append_c(out, '_');
   }
+  if (out->len > start && out->str[out->len - 1] == '_') g_string_truncate(out, out->len - 1);
+}
+
+char *export_prefix(const Cfc *c) {
+  enum { MAX_LENGTH = 60 };
+  g_autofree char *file = g_path_get_basename(c->program->path);
+  char *dot = strrchr(file, '.');
+  if (dot && dot != file) *dot = '\0';
+  GString *out = g_string_new("acf_");
+  append_plain(out, file);
+  if (out->len == strlen("acf_")) g_string_append(out, "program");
+  if (out->len > MAX_LENGTH) { /* names that differ only later stay apart */
+    g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, file, -1);
+    g_string_truncate(out, MAX_LENGTH);
+    if (out->str[out->len - 1] != '_') g_string_append_c(out, '_');
+    g_string_append_len(out, sum, 8);
+  }
+  return g_string_free(out, FALSE);
+}
+
+char *predicate_name(const Cfc *c, gboolean upper) {
+  g_autofree char *prefix = export_prefix(c);
+  return g_strconcat(prefix, upper ? "_may_fail" : "_must_fail", NULL);
+}
+
+char *comment_safe(const char *text) {
+  g_autofree char *valid = g_utf8_make_valid(text, -1);
+  GString *out = g_string_new(NULL);
+  for (const char *at = valid; *at; at = g_utf8_next_char(at)) {
+    const gunichar c = g_utf8_get_char(at);
+    g_string_append_unichar(out, !g_unichar_isprint(c) || c == '\\' || c == '@' ? ' ' : c);
+  }
+  for (char *end; (end = strstr(out->str, "*/")) || (end = strstr(out->str, "/*"));) *end = ' ';
+  return g_string_free(out, FALSE);
+}
+
+static char *identifier(const char *name) {
+  GString *out = g_string_new(NULL);
+  append_plain(out, name);
   const gboolean odd = out->len == 0 || !g_ascii_isalpha(out->str[0]) || g_str_has_prefix(out->str, "acf");
   if (odd) g_string_prepend(out, "in_");
   if (is_reserved(out->str)) g_string_append(out, "_in");
@@ -151,7 +208,7 @@ static ExecLeaf leaf(gpointer data, const Term *input) {
 
 gboolean executable_accepted(const Parameters *p, const Term *bound) {
   g_autoptr(GString) out = g_string_new(NULL);
-  return term_to_exec_c(bound, "", "", leaf, (gpointer)p, out, NULL);
+  return term_to_exec_c(bound, "", "acf_", leaf, (gpointer)p, out, NULL);
 }
 
 void append_executable(const Parameters *p, const Term *bound, const char *name, GString *out) {

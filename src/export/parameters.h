@@ -28,6 +28,14 @@ char *parameters_names(const Parameters *p); /* "x, b" */
 typedef gboolean (*BoundAccepted)(const Parameters *p, const Term *bound);
 const Term *parameters_bound(const Parameters *p, gboolean upper, BoundAccepted accepted, gboolean *weakened);
 
+/* What the names of everything made for this program begin with: "acf_" and its file's name as an identifier
+ * of C and C++, so that exports of several programs go together. */
+char *export_prefix(const Cfc *c);
+/* "acf_prog_may_fail" (upper) or "acf_prog_must_fail". */
+char *predicate_name(const Cfc *c, gboolean upper);
+/* Text of others inside a comment: in one line, and it does not end the comment. */
+char *comment_safe(const char *text);
+
 gboolean executable_accepted(const Parameters *p, const Term *bound);
 /* Appends the definition of "static inline int NAME(...)", with its helpers. */
 void append_executable(const Parameters *p, const Term *bound, const char *name, GString *out);

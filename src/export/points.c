@@ -167,6 +167,7 @@ static void emit_inside(Finder *f, guint partition) {
   }
   for (guint i = 0; i < p->examples->len; i++)
     emit(f, model_copy(p->examples->pdata[i]), partition, TRUE, FALSE, "an example");
+  job_publish(f->answer); /* what follows may take all the time there is */
   for (guint i = 0; i < disjuncts->len && i < MAX_DISJUNCTS; i++)
     emit(f, solve(f, s, disjuncts->pdata[i]), partition, TRUE, FALSE, "one of the cases");
   emit_extremes(f, s, partition, lower);

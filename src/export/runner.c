@@ -23,8 +23,14 @@ ProcessResult *runner_run(const Scratch *folder, const char *const *argv, double
   return process_run(&request);
 }
 
+char *program_argument(const char *path) {
+  return strchr("-@", *path) != NULL ? g_strconcat("./", path, NULL) : g_strdup(path);
+}
+
+/* Numbers are calculated in their own precision: nothing in one step that is two. */
 GPtrArray *runner_flags(const Program *p) {
-  static const char *const usual[] = {"-std=gnu11",
+  static const char *const usual[] = {"-ffp-contract=off",
+                                      "-std=gnu11",
                                       "-O0",
                                       "-fwrapv",
                                       "-fno-strict-aliasing",
@@ -49,8 +55,8 @@ static void set_compile_error(GError **error, const char *why) {
               "the program could not be compiled for replay: %.400s", why);
 }
 
-gboolean runner_compile(const Program *p, const Scratch *folder, const char *const *arguments,
-                        gint64 deadline, GError **error) {
+gboolean runner_compile(const Program *p, const Scratch *folder, const char *const *arguments, gint64 deadline,
+                        char **said, GError **error) {
   static const char *const tolerant[] = {FRONTEND_LENIENT};
   const char *compiler = g_getenv("ACF_CLANG");
   g_autoptr(GPtrArray) flags = runner_flags(p), argv = g_ptr_array_new();
@@ -64,8 +70,17 @@ gboolean runner_compile(const Program *p, const Scratch *folder, const char *con
     set_compile_error(error, "no time is left");
     return FALSE;
   }
-  g_autoptr(ProcessResult) r = runner_run(folder, (const char *const *)argv->pdata, seconds);
-  if (r->end == PROCESS_EXITED && r->exit_status == 0) return TRUE;
+  static const char *const english[] = {"LC_ALL=C", NULL};
+  const ProcessRequest request = {.argv = (const char *const *)argv->pdata,
+                                  .environment = english,
+                                  .seconds = seconds,
+                                  .scratch = folder,
+                                  .regardless = TRUE};
+  g_autoptr(ProcessResult) r = process_run(&request);
+  if (r->end == PROCESS_EXITED && r->exit_status == 0) {
+    if (said) *said = g_strdup((const char *)r->output->data);
+    return TRUE;
+  }
   set_compile_error(error, r->failure ? r->failure : (const char *)r->output->data);
   return FALSE;
 }

@@ -10,11 +10,15 @@
 const char *runner_type(const InputSite *s);
 
 /* Runs the compiler on the arguments (char*) after those that make C mean what acf takes it to mean.  FALSE
- * with what it said.  deadline: monotonic microseconds, 0: none. */
-gboolean runner_compile(const Program *p, const Scratch *folder, const char *const *arguments,
-                        gint64 deadline, GError **error);
+ * with what it said; where it had only warnings, *said (may be NULL; to free) gets them, in English.
+ * deadline: monotonic microseconds, 0: none. */
+gboolean runner_compile(const Program *p, const Scratch *folder, const char *const *arguments, gint64 deadline,
+                        char **said, GError **error);
 /* The arguments (char*, static) that it adds, without the compiler's name. */
 GPtrArray *runner_flags(const Program *p);
+
+/* The path as an argument that compilers take for a file, whatever it begins with; to free. */
+char *program_argument(const char *path);
 
 /* Runs a command of the folder to its end, at most so long.  Never NULL. */
 ProcessResult *runner_run(const Scratch *folder, const char *const *argv, double seconds);

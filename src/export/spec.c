@@ -44,7 +44,7 @@ static void add_condition(JsonBuilder *b, const Parameters *p, const char *name,
   g_autoptr(GPtrArray) conjuncts = readable_conjuncts(t);
   g_autoptr(GPtrArray) disjuncts = readable_disjuncts(t);
   g_autoptr(GString) c = g_string_new(NULL);
-  g_autofree char *function = g_strconcat("acf_", name, NULL);
+  g_autofree char *function = predicate_name(p->cfc, g_str_equal(name, "may_fail"));
   const gboolean executable = executable_accepted(p, t);
   if (executable) append_executable(p, t, function, c);
   json_builder_set_member_name(b, name);

@@ -5,7 +5,6 @@
 #include "export/claims.h"
 #include "export/points.h"
 #include "export/runner.h"
-#include "ctext/source.h"
 #include "formula/print.h"
 
 #define MAX_TESTS 12    /* of each kind for a partition */
@@ -164,12 +163,12 @@ static gboolean fill(Building *b, const ExportOptions *o, GError **error) {
 
 /* --- what is said --- */
 
-/* A partition without a failing test, when the reason is an input that no test can set. */
-static void say_unset(const Building *b, guint partition) {
+/* Why a partition that fails has no failing test: an input that no test can set, or the time. */
+static void say_missing(const Building *b, guint partition) {
   const Program *program = b->suite->cfc->program;
-  const Term *lower = claim_lower(b->suite->cfc->partitions->pdata[partition]);
-  g_autoptr(GPtrArray) inputs = term_inputs(lower);
-  if (count_tests(b->suite, partition, TRUE) > 0) return;
+  const Partition *p = b->suite->cfc->partitions->pdata[partition];
+  g_autoptr(GPtrArray) inputs = term_inputs(claim_lower(p));
+  if (count_tests(b->suite, partition, TRUE) > 0 || !claim_fails(p)) return;
   for (guint i = 0; i < inputs->len; i++) {
     const Term *input = inputs->pdata[i];
     if (b->settable[input_key_unpack(input->param).site]) continue;
@@ -180,6 +179,9 @@ static void say_unset(const Building *b, guint partition) {
                            partition + 1, label);
     return;
   }
+  if (b->undecided == 0 && b->wrong == 0)
+    g_string_append_printf(b->summary, "no test that fails for partition %u was found in the time\n",
+                           partition + 1);
 }
 
 static void summarize(const Building *b) {
@@ -203,10 +205,12 @@ static void summarize(const Building *b) {
         "program's text\n",
         failing, passing);
   if (b->hurried) g_string_append(b->summary, "there may be more: no time was left to look for them\n");
-  for (guint i = 0; i < s->cfc->partitions->len; i++) say_unset(b, i);
+  for (guint i = 0; i < s->cfc->partitions->len; i++) say_missing(b, i);
   if (b->undecided > 0)
-    g_string_append_printf(b->summary, "%u left out%s: they run too long or read too much\n", b->undecided,
-                           b->undecided == MAX_UNDECIDED ? ", and all after them" : "");
+    g_string_append_printf(
+        b->summary,
+        "%u left out%s: they run too long, read too much, or need what a native run does not have\n",
+        b->undecided, b->undecided == MAX_UNDECIDED ? ", and all after them" : "");
   if (b->cut > 0)
     g_string_append_printf(b->summary, "%u that pass left out: an assumption does not hold\n", b->cut);
   if (b->crashed > 0)
@@ -215,36 +219,13 @@ static void summarize(const Building *b) {
     g_string_append_printf(b->summary, "%u did not do as promised: a claim is false\n", b->wrong);
 }
 
-static void note_definitions(Suite *s) {
-  static const char *const types[] = {"assume",       "nondet_bool",   "nondet_char",     "nondet_uchar",
-                                      "nondet_short", "nondet_ushort", "nondet_int",      "nondet_uint",
-                                      "nondet_long",  "nondet_ulong",  "nondet_longlong", "nondet_ulonglong",
-                                      "nondet_float", "nondet_double", "nondet_pointer",  "nondet_size_t"};
-  g_autoptr(Source) text = source_read(s->program, NULL);
-  if (!text) return;
-  for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
-    g_autofree char *name = g_strconcat("__VERIFIER_", types[i], NULL);
-    if (source_defines(text, name)) g_hash_table_add(s->defined, g_steal_pointer(&name));
-  }
-  for (guint i = 0; i < s->cfc->program->sites->len; i++) {
-    const char *function = program_site(s->cfc->program, i)->function;
-    if (function && source_defines(text, function)) g_hash_table_add(s->defined, g_strdup(function));
-  }
-  for (guint i = 0; i < s->cfc->program->external_functions->len; i++) {
-    const char *function = s->cfc->program->external_functions->pdata[i];
-    if (source_defines(text, function)) g_hash_table_add(s->defined, g_strdup(function));
-  }
-  for (char **name = s->cfc->program->property->error_functions; *name; name++)
-    if (source_defines(text, *name)) g_hash_table_add(s->defined, g_strdup(*name));
-}
-
 static gboolean build(Building *b, const ExportOptions *o, GError **error) {
   Suite *s = b->suite;
   g_autoptr(Driven) driven = s->program ? driven_new(s->cfc, s->program, o->deadline, error) : NULL;
   if (s->program && !driven) return FALSE;
   b->driven = driven;
   if (!fill(b, o, error)) return FALSE;
-  if (s->program) note_definitions(s);
+  if (driven) s->unknown = g_strdup(driven_unknown(driven));
   s->checked = s->program != NULL;
   if (s->checked && s->tests->len > 0 && !harness_check(s, b->summary, error)) return FALSE;
   summarize(b);
@@ -263,7 +244,6 @@ Suite *suite_new(const Cfc *c, const ExportOptions *o, GString *summary, GError 
   s->deadline = o->deadline;
   s->program = g_steal_pointer(&program);
   s->tests = g_ptr_array_new_with_free_func(test_free);
-  s->defined = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   Building b = {.suite = s, .summary = summary};
   b.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   b.paths = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
@@ -277,6 +257,6 @@ Suite *suite_new(const Cfc *c, const ExportOptions *o, GString *summary, GError 
 void suite_free(Suite *s) {
   g_free(s->program);
   g_ptr_array_unref(s->tests);
-  g_hash_table_unref(s->defined);
+  g_free(s->unknown);
   g_free(s);
 }

@@ -21,7 +21,7 @@ typedef struct {
   gint64 deadline;  /* of the check by the harness; 0: none */
   gboolean checked; /* they were run */
   gboolean contradicted;
-  GHashTable *defined; /* char*: functions that the program's text defines, of those that a harness would */
+  char *unknown; /* driven_unknown(); NULL: the program is not at hand */
 } Suite;
 
 /* NULL with error when the program cannot be run (and unchecked tests are not asked for). */

@@ -134,17 +134,27 @@ static void append_example(Text *t, const Partition *p, guint indent) {
 static void append_errors(Text *t, const Partition *p, guint indent) {
   for (guint i = 0; i < p->errors->len; i++) {
     const IrLoc loc = g_array_index(p->errors, IrLoc, i);
-    g_string_append_printf(t->out, "%*sreaches error at %s:%u\n", (int)indent, "",
+    g_string_append_printf(t->out, "%*s%s error at %s:%u\n", (int)indent, "",
+                           claim_fails(p) ? "reaches" : "would reach",
                            loc.file != NULL ? loc.file : t->cfc->program->path, loc.line);
   }
 }
 
 static void append_partition(Text *t, const Partition *p, guint indent) {
   append_bounds(t, p, indent);
+  if (!term_is_false(claim_lower(p)) && !claim_fails(p))
+    g_string_append_printf(t->out, "%*sbut it is not known whether any input is like that\n", (int)indent,
+                           "");
   append_example(t, p, indent);
   append_errors(t, p, indent);
   if (claim_reason(p) != NULL && (claims_verdict(t->cfc) != VERDICT_UNKNOWN || t->cfc->partitions->len > 1))
     g_string_append_printf(t->out, "%*snot exact: %s\n", (int)indent, "", claim_reason(p));
+}
+
+static gboolean all_fail(const Cfc *c) {
+  for (guint i = 0; i < c->partitions->len; i++)
+    if (!claim_fails(c->partitions->pdata[i])) return FALSE;
+  return TRUE;
 }
 
 static void append_verdict(Text *t) {
@@ -156,15 +166,15 @@ static void append_verdict(Text *t) {
     g_autofree char *why = g_strdup_printf(
         "unknown: %s\n", c->interrupted                ? "stopped before an answer was found"
                          : claim_reason(first) != NULL ? claim_reason(first)
-                         : first->doubtful             ? "it is not known whether any input is as follows"
-                                           : "no failing input is known, and none is excluded for sure");
+                         : claim_exact(first)          ? "no failing input is known, and there may be none"
+                                              : "no failing input is known, and none is excluded for sure");
     styled(t, STYLE_YELLOW, why);
   }
   if (verdict == VERDICT_FAILURES && c->partitions->len > 1) {
-    g_autofree char *cases =
-        g_strdup_printf(claims_exact(c) ? "fails exactly in these %u cases\n"
-                                        : "some inputs fail; all that may are in these %u cases\n",
-                        c->partitions->len);
+    g_autofree char *cases = g_strdup_printf(claims_exact(c) && all_fail(c)
+                                                 ? "fails exactly in these %u cases\n"
+                                                 : "some inputs fail; all that may are in these %u cases\n",
+                                             c->partitions->len);
     styled(t, STYLE_RED, cases);
   }
   if (c->interrupted && verdict != VERDICT_UNKNOWN)

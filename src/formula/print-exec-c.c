@@ -7,11 +7,13 @@
 #include "formula/print-exec-c.h"
 #include <math.h>
 #include <string.h>
+#include "formula/exec-parts.h"
 #include "formula/print-walk.h"
 #include "formula/floats.h"
 
 #define MAX_NESTING 12 /* compilers end at 256 brackets */
 #define MAX_OPERANDS 16
+#define MAX_STATEMENTS 1000 /* of one function */
 
 G_DEFINE_QUARK(acf - exec - c - error, exec_c_error)
 
@@ -28,8 +30,9 @@ typedef struct {
   const char *prefix;
   ExecInput input;
   gpointer data;
-  GString *body;
+  GArray *statements; /* ExecStatement: the local variables */
   guint n_names;
+  GArray *inputs; /* the same of inputs, when the function is written in parts; else NULL */
 } Exec;
 
 static Node *node_of(const Exec *e, const Term *t) { return &e->nodes[print_place(e->walk, t)]; }
@@ -56,16 +59,19 @@ static gboolean is_leaf(const Term *t) { return t->op == TERM_CONST || t->op == 
 
 static const char *number_type(const Term *t) { return t->width == 32 ? "float" : "double"; }
 
+/* The name of a new local variable; takes the value. */
+static char *new_name(Exec *e, const char *type, char *value) {
+  const ExecStatement s = {type, 't', ++e->n_names, value};
+  g_array_append_val(e->statements, s);
+  return g_strdup_printf("%st%u", e->prefix, e->n_names);
+}
+
 /* From now on the node is a local variable. */
 static void give_name(Exec *e, const Term *t) {
   Node *n = node_of(e, t);
   if (is_leaf(t) || n->nesting == 0) return;
   char **what = n->number ? &n->number : &n->text;
-  g_autofree char *name = g_strdup_printf("%st%u", e->prefix, ++e->n_names);
-  g_string_append_printf(e->body, "  %s %s = %s;\n", n->number ? number_type(t) : unsigned_type(t->width),
-                         name, *what);
-  g_free(*what);
-  *what = g_steal_pointer(&name);
+  *what = new_name(e, n->number ? number_type(t) : unsigned_type(t->width), *what);
   if (n->number) g_clear_pointer(&n->text, g_free);
   n->nesting = 0;
 }
@@ -145,8 +151,8 @@ static char *connective(Exec *e, const Term *t) {
   g_autoptr(GString) out = g_string_new("(");
   for (guint i = 0; i < t->n_args; i++) {
     if (i > 0 && i % MAX_OPERANDS == 0) { /* what there is so far gets a name */
-      g_string_append_printf(e->body, "  int %st%u = %s);\n", e->prefix, ++e->n_names, out->str);
-      g_string_printf(out, "(%st%u", e->prefix, e->n_names);
+      g_autofree char *before = new_name(e, "int", g_strconcat(out->str, ")", NULL));
+      g_string_printf(out, "(%s", before);
     }
     g_string_append_printf(out, "%s%s", i > 0 ? sign : "", text(e, t->args[i]));
   }
@@ -377,8 +383,23 @@ static char *text_of_operation(Exec *e, const Term *t) {
   }
 }
 
+/* The type of a variable that holds what a leaf does. */
+static const char *leaf_type(const Term *t, const ExecLeaf *leaf) {
+  if (leaf->is_float) return number_type(t);
+  if (leaf->is_signed && t->width > 1) return t->width <= 32 ? "int" : "long long";
+  return unsigned_type(t->width);
+}
+
+/* A leaf as a local variable. */
+static void name_leaf(Exec *e, const Term *t, ExecLeaf *leaf) {
+  const ExecStatement s = {leaf_type(t, leaf), 'i', e->inputs->len + 1, leaf->text};
+  g_array_append_val(e->inputs, s);
+  leaf->text = g_strdup_printf("%si%u", e->prefix, e->inputs->len);
+}
+
 static void take_input(Exec *e, const Term *t, Node *n) {
-  const ExecLeaf leaf = e->input(e->data, t);
+  ExecLeaf leaf = e->input(e->data, t);
+  if (e->inputs) name_leaf(e, t, &leaf);
   if (leaf.is_float) {
     n->number = leaf.text;
     return;
@@ -418,11 +439,12 @@ static gboolean add_node(Exec *e, const Term *t, GError **error) {
   return TRUE;
 }
 
-/* Between a number and its bits.  Only what the body calls: nothing is left unused. */
-static void append_helper(const Exec *e, GString *out, const char *name, guint width, gboolean to_bits) {
+/* Between a number and its bits.  Only what the code calls: nothing is left unused. */
+static void append_helper(const Exec *e, GString *out, const char *code, const char *name, guint width,
+                          gboolean to_bits) {
   const char *bits = unsigned_type(width), *number = width == 32 ? "float" : "double";
   g_autofree char *call = g_strdup_printf("%s%s%u(", e->prefix, name, width);
-  if (!strstr(e->body->str, call)) return;
+  if (!strstr(code, call)) return;
   g_string_append_printf(out, "static %s %s%s x) { union { %s bits; %s number; } u; ",
                          to_bits ? bits : number, call, to_bits ? number : bits, bits, number);
   if (g_str_equal(name, "bits"))
@@ -431,57 +453,119 @@ static void append_helper(const Exec *e, GString *out, const char *name, guint w
   g_string_append(out, to_bits ? "u.number = x; return u.bits; }\n" : "u.bits = x; return u.number; }\n");
 }
 
-static void append_helpers(const Exec *e, GString *out) {
+static void append_helpers(const Exec *e, GString *out, const char *code) {
   for (guint width = 32; width <= 64; width += 32) {
-    append_helper(e, out, "raw", width, TRUE);
-    append_helper(e, out, "bits", width, TRUE);
-    append_helper(e, out, "number", width, FALSE);
+    append_helper(e, out, code, "raw", width, TRUE);
+    append_helper(e, out, code, "bits", width, TRUE);
+    append_helper(e, out, code, "number", width, FALSE);
   }
 }
 
+/* The conditions that all must hold, or of a negation none of which may. */
+static const Term *const *parts_of(const Term *const *t, gboolean *negated, guint *n) {
+  *negated = (*t)->op == TERM_NOT;
+  const Term *const *inner = *negated ? (*t)->args : t;
+  const gboolean several = (*inner)->op == (*negated ? TERM_OR : TERM_AND);
+  *n = several ? (*inner)->n_args : 1;
+  return several ? (*inner)->args : inner;
+}
+
 /* Conjunct by conjunct: so verifiers that do not look into truth values know what holds at the end. */
-static void append_result(Exec *e, const Term *t) {
-  const gboolean negated = t->op == TERM_NOT;
-  const Term *inner = negated ? t->args[0] : t;
-  const TermOp split = negated ? TERM_OR : TERM_AND;
-  const guint n = inner->op == split ? inner->n_args : 1;
+static void append_result(Exec *e, const Term *t, GString *out) {
+  gboolean negated;
+  guint n;
+  const Term *const *parts = parts_of(&t, &negated, &n);
   for (guint i = 0; i < n; i++) {
-    const char *part = text(e, inner->op == split ? inner->args[i] : inner);
+    const char *part = text(e, parts[i]);
     const gboolean bare =
         negated && *part == '('; /* doubled brackets around == are suspicious to compilers */
-    g_string_append_printf(e->body,
+    g_string_append_printf(out,
                            bare      ? "  if %s return 0;\n"
                            : negated ? "  if (%s) return 0;\n"
                                      : "  if (!%s) return 0;\n",
                            part);
   }
-  g_string_append(e->body, "  return 1;\n");
+  g_string_append(out, "  return 1;\n");
+}
+
+static void append_function(Exec *e, const Term *t, const char *head, GString *out) {
+  g_autoptr(GString) result = g_string_new(NULL);
+  append_result(e, t, result);
+  g_string_append_printf(out, "%s {\n", head);
+  for (guint i = 0; i < e->statements->len; i++) {
+    const ExecStatement *s = &g_array_index(e->statements, ExecStatement, i);
+    g_string_append_printf(out, "  %s %s%c%u = %s;\n", s->type, e->prefix, s->kind, s->number, s->value);
+  }
+  g_string_append_printf(out, "%s}\n", result->str);
+}
+
+/* --- one pass --- */
+
+static Exec *exec_new(const Term *t, const char *prefix, ExecInput input, gpointer data, gboolean in_parts) {
+  Exec *e = g_new0(Exec, 1);
+  *e = (Exec){print_walk_new(t, 2), NULL, prefix, input, data, NULL, 0, NULL};
+  const guint n = e->walk->order->len;
+  e->nodes = g_new0(Node, n);
+  e->statements = g_array_new(FALSE, FALSE, sizeof(ExecStatement));
+  if (in_parts) e->inputs = g_array_new(FALSE, FALSE, sizeof(ExecStatement));
+  for (guint i = 0; i < n; i++) {
+    const Term *at = e->walk->order->pdata[i];
+    for (guint k = 0; k < at->n_args; k++) node_of(e, at->args[k])->uses++;
+  }
+  return e;
+}
+
+static void exec_free(Exec *e) {
+  for (guint i = 0; i < e->walk->order->len; i++) {
+    g_free(e->nodes[i].text);
+    g_free(e->nodes[i].number);
+    g_free(e->nodes[i].as_given);
+  }
+  for (guint i = 0; i < e->statements->len; i++) g_free(g_array_index(e->statements, ExecStatement, i).value);
+  for (guint i = 0; e->inputs && i < e->inputs->len; i++)
+    g_free(g_array_index(e->inputs, ExecStatement, i).value);
+  g_free(e->nodes);
+  g_array_unref(e->statements);
+  if (e->inputs) g_array_unref(e->inputs);
+  print_walk_free(e->walk);
+  g_free(e);
+}
+
+/* What append_result() takes apart is no value by itself. */
+static gboolean is_taken_apart(const Exec *e, const Term *t, const Term *root) {
+  gboolean negated;
+  guint n;
+  const Term *const *parts = parts_of(&root, &negated, &n);
+  if (e->inputs || node_of(e, t)->uses > (t == root ? 0 : 1)) return FALSE;
+  return (t == root && parts != &root) || (negated && n > 1 && t == root->args[0]);
+}
+
+static gboolean exec_fill(Exec *e, const Term *root, GError **error) {
+  for (guint i = 0; i < e->walk->order->len; i++) {
+    const Term *t = e->walk->order->pdata[i];
+    if (!is_taken_apart(e, t, root) && !add_node(e, t, error)) return FALSE;
+  }
+  return TRUE;
 }
 
 gboolean term_to_exec_c(const Term *t, const char *head, const char *prefix, ExecInput input, gpointer data,
                         GString *out, GError **error) {
   g_assert(t->width == 1 && !t->index_width);
-  Exec e = {print_walk_new(t, 2), NULL, prefix, input, data, g_string_new(NULL), 0};
-  const guint n = e.walk->order->len;
-  e.nodes = g_new0(Node, n);
-  for (guint i = 0; i < n; i++) {
-    const Term *at = e.walk->order->pdata[i];
-    for (guint k = 0; k < at->n_args; k++) node_of(&e, at->args[k])->uses++;
-  }
-  gboolean good = TRUE;
-  for (guint i = 0; i < n && good; i++) good = add_node(&e, e.walk->order->pdata[i], error);
+  g_autoptr(GString) code = g_string_new(NULL);
+  Exec *e = exec_new(t, prefix, input, data, FALSE);
+  gboolean good = exec_fill(e, t, error);
+  if (good && e->statements->len > MAX_STATEMENTS) {
+    exec_free(e);
+    e = exec_new(t, prefix, input, data, TRUE);
+    exec_fill(e, t, NULL); /* good as before */
+    g_free(new_name(e, "int", g_strdup(text(e, t))));
+    exec_parts_append(code, head, prefix, e->inputs, e->statements);
+  } else if (good)
+    append_function(e, t, head, code);
   if (good) {
-    append_result(&e, t);
-    append_helpers(&e, out);
-    g_string_append_printf(out, "%s {\n%s}\n", head, e.body->str);
+    append_helpers(e, out, code->str);
+    g_string_append(out, code->str);
   }
-  for (guint i = 0; i < n; i++) {
-    g_free(e.nodes[i].text);
-    g_free(e.nodes[i].number);
-    g_free(e.nodes[i].as_given);
-  }
-  g_free(e.nodes);
-  g_string_free(e.body, TRUE);
-  print_walk_free(e.walk);
+  exec_free(e);
   return good;
 }

@@ -3,8 +3,9 @@
  *
  * The code needs no headers and no extensions, has no undefined behaviour, and means the same in every data
  * model with 32-bit int and 64-bit long long.  Its size is linear in the DAG: what is shared is a local
- * variable.  Signed comparisons of inputs are written as such, since verifiers understand `x < 5` better than
- * the same in unsigned arithmetic. */
+ * variable; and so is, about, the time that compilers take: a long function is written in parts.  Signed
+ * comparisons of inputs are written as such, since verifiers understand `x < 5` better than the same in
+ * unsigned arithmetic. */
 #ifndef ACF_PRINT_EXEC_C_H
 #define ACF_PRINT_EXEC_C_H
 #include "formula/term.h"

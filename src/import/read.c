@@ -121,7 +121,11 @@ static gboolean read_partition(Reading *r, JsonObject *o, GError **error) {
   if (!lower) return FALSE;
   Partition *p = partition_new(upper, lower);
   g_ptr_array_add(r->cfc->partitions, p);
-  if (!import_bool(o, "exact", &p->exact, error)) return FALSE;
+  gboolean certain = TRUE; /* of a file that does not say it the verdict does */
+  if (!import_bool(o, "exact", &p->exact, error) ||
+      (json_object_has_member(o, "certain") && !import_bool(o, "certain", &certain, error)))
+    return FALSE;
+  p->doubtful = !certain;
   const char *reason;
   if (json_object_has_member(o, "reason")) {
     if (!import_string(o, "reason", &reason, error)) return FALSE;
@@ -213,7 +217,7 @@ static gboolean read_guard(Cfc *c, JsonObject *root, GError **error) {
   JsonNode *n = json_object_get_member(root, "guard");
   if (!JSON_NODE_HOLDS_OBJECT(n)) return import_error(error, "\"guard\" is no object");
   JsonObject *o = json_node_get_object(n);
-  const char *reason, *file;
+  const char *reason, *file, *condition;
   if (json_object_has_member(o, "reason")) {
     if (!import_string(o, "reason", &reason, error)) return FALSE;
     c->guard_reason = g_strdup(reason);
@@ -221,9 +225,11 @@ static gboolean read_guard(Cfc *c, JsonObject *root, GError **error) {
   }
   if (!import_string(o, "file", &file, error) ||
       !import_number(o, "line", 1, G_MAXINT, &c->guard_after.line, error) ||
-      !import_number(o, "column", 1, G_MAXINT, &c->guard_after.column, error))
+      !import_number(o, "column", 1, G_MAXINT, &c->guard_after.column, error) ||
+      !import_string(o, "condition", &condition, error))
     return FALSE;
   c->guard_after.file = g_intern_string(file);
+  c->guard_condition = g_strdup(condition);
   return TRUE;
 }
 

@@ -47,13 +47,31 @@ int main(void) {
   for (x = -3; x < 60; x++)
     for (y = -25; y < 25; y++) {
       int fails = x >= 0 && x <= 50 && y >= -20 && y <= 20 && 3 * x - y > 100;
-      if (acf_may_fail(x, y) != fails || acf_must_fail(x, y) != fails) return 1;
+      if (acf_linear_region_may_fail(x, y) != fails || acf_linear_region_must_fail(x, y) != fails) return 1;
     }
   return 0;
 }
 EOF
   gcc -std=c11 -Wall -Wextra -Werror "$here/use.c" -o "$here/use" && "$here/use" &&
     "$CLANG" -x c++ -Wall -Wextra -Werror "$here/use.c" -o "$here/use" && "$here/use" # g++ need not be there
+}
+
+# Headers of two programs in one file, and one of them twice.
+headers_together() {
+  cp "$linear" "$here/5 times*.c" && run 10 -q --export "header=$here/other.h" "$here/5 times*.c" || return 1
+  { echo '#include "linear.h"'; echo '#include "other.h"'; echo '#include "linear.h"'
+    echo 'int main(void) {'
+    echo '  return !(acf_linear_region_may_fail(50, 20) && !acf_5_times_may_fail(50, 21) && acf_5_times_must_fail(50, 20));'
+    echo '}'; } >"$here/both.c"
+  gcc -std=c99 -pedantic -Wall -Wextra -Werror "$here/both.c" -o "$here/both" && "$here/both" &&
+    g++ -x c++ -Wall -Wextra -Werror "$here/both.c" -o "$here/both" && "$here/both"
+}
+# Two headers for one name that say different things must not pass as one.
+headers_apart() {
+  mkdir -p "$here/fixed" && sed 's/> 100/> 110/' "$linear" >"$here/fixed/linear_region.c" &&
+    run 10 -q --export "header=$here/fixed.h" "$here/fixed/linear_region.c" || return 1
+  printf '#include "linear.h"\n#include "fixed.h"\nint main(void) { return 0; }\n' >"$here/both.c"
+  ! gcc -c "$here/both.c" -o "$here/both.o" 2>"$here/said" && grep -q 'redefinition of .*acf_linear_region_may_fail' "$here/said"
 }
 
 # Solvers agree with each other at a point: x = 40, y = Y.
@@ -82,13 +100,28 @@ acsl_means_it() {
   { cat "$here/linear_region-acsl.c"
     echo 'void main(void) {'
     echo '  int x = 40, y = 19, z = 20;'
-    echo '  //@ check acf_may_fail(x, y);'
-    echo '  //@ check acf_must_fail(x, y);'
-    echo '  //@ check !acf_may_fail(x, z);'
-    echo '  //@ check !acf_must_fail(-5, 3);'
+    echo '  //@ check acf_linear_region_may_fail(x, y);'
+    echo '  //@ check acf_linear_region_must_fail(x, y);'
+    echo '  //@ check !acf_linear_region_may_fail(x, z);'
+    echo '  //@ check !acf_linear_region_must_fail(-5, 3);'
     echo '}'; } >"$here/eva.c"
   frama-c -eva -eva-verbose 0 "$here/eva.c" -then -report >"$here/said" 2>&1
   [ "$(grep -c 'Valid.*Check\|Check.*Valid\|\[  Valid  \] Check' "$here/said")" -eq 4 ] || { sed 's/^/# /' "$here/said"; false; }
+}
+
+# The advice in the comment is an annotation that is accepted at the line it names.
+acsl_advice() {
+  run 0 export "$cfc" --to acsl -o "$here/advice.c" || return 1
+  check=$(sed -n 's/^ \*   \(assert .*;\)$/\1/p' "$here/advice.c")
+  [ "$check" = 'assert !acf_linear_region_may_fail(x, y);' ] && grep -q 'after line 14 of ' "$here/advice.c" || return 1
+  has frama-c || { echo "# no frama-c"; return 0; }
+  { cat "$here/advice.c"; sed "14a //@ $check" "$linear"; } >"$here/advised.c"
+  frama-c "$here/advised.c" >"$here/said" 2>&1 || { sed 's/^/# /' "$here/said"; false; }
+}
+acsl_together() {
+  has frama-c || { echo "# no frama-c"; return 0; }
+  cat "$here/linear_region-acsl.c" "$here/loop_inputs-acsl.c" >"$here/both.c"
+  frama-c "$here/both.c" >"$here/said" 2>&1 || { sed 's/^/# /' "$here/said"; false; }
 }
 
 # --- guards ---
@@ -197,10 +230,14 @@ ok "json again" json_again
 ok "dimacs" dimacs
 ok "the report" report_later
 ok "the header, compiled and called" header_works
+ok "headers of two programs together" headers_together
+ok "headers of one name that differ" headers_apart
 ok "z3 answers at points" smt2_answers z3
 ok "cvc5 answers at points" smt2_answers cvc5
 ok "Frama-C accepts the ACSL" acsl_accepted
 ok "and evaluates it" acsl_means_it
+ok "the ACSL of two programs together" acsl_together
+ok "the annotation that the ACSL names" acsl_advice
 ok "a guard makes the program safe" guarded linear_region 14
 ok "a guard in the text" guard_said
 ok "no guard, and why" no_guard_said

@@ -27,6 +27,18 @@ END
     grep -q '^<tr id="L6".*decides' "$page" && says 'input y does not matter'
 }
 safe_page() { run 0 -q --html "$page" "$safe" && says 'No input makes <b>safe_mask.c</b> fail'; }
+# The same page by either option, and other outputs do not notice it.
+one_page() {
+  for n in line map; do
+    eval "subject=\$$n"
+    run 10 -q --html "$page" --export "html=$here/again.html" --json "$here/a.json" --export "json=$here/b.json" "$subject" &&
+      cmp "$page" "$here/again.html" && cmp "$here/a.json" "$here/b.json" && says 'class="likelihood"' && says 'class="tag decides"' || return 1
+  done
+}
+counted_later() {
+  run 10 -q --json "$here/a.json" "$map" && run 0 export "$here/a.json" --to html -o "$page" &&
+    says '697 of .* inputs: probability'
+}
 timeline_told() {
   run 10 -q --json "$here/x.json" --html "$page" "$line" && grep -q '"timeline"' "$here/x.json" &&
     grep -q '"analyzer" : "' "$here/x.json" && says '<td>possible</td>'
@@ -54,6 +66,8 @@ ok "the page needs nothing but itself" stands_alone
 ok "branches, inputs and errors are marked" marks_program
 ok "a branch that does not matter is greyed" shows_sliced
 ok "a page for a safe program" safe_page
+ok "--html and --export html are one" one_page
+ok "a page from JSON has the count" counted_later
 ok "the timeline, on the page and in the JSON" timeline_told
 ok "a name that is markup stays a name" hostile_name
 ok "a page that cannot be written: status 74" unwritable
