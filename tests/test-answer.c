@@ -257,7 +257,8 @@ static void test_error_without_trace(void) {
 }
 
 static void test_reasons(void) {
-  SymexResult r = {.unknown = g_array_new(FALSE, FALSE, sizeof(SymexEvent))};
+  SymexResult r = {.unknown = g_array_new(FALSE, FALSE, sizeof(SymexEvent)),
+                   .unsure = g_array_new(FALSE, FALSE, sizeof(SymexEvent))};
   SymexEvent e = {term_bool(TRUE), {"a.c", 3, 1}, "a thing"};
   g_array_append_val(r.unknown, e);
   g_array_append_val(r.unknown, e);
@@ -270,6 +271,7 @@ static void test_reasons(void) {
   g_assert_cmpstr(reasons->pdata[0], ==, "a.c:3: a thing");
   g_assert_cmpstr(reasons->pdata[1], ==, "a thing");
   g_array_unref(r.unknown);
+  g_array_unref(r.unsure);
 }
 
 int main(int argc, char **argv) {
