@@ -7,6 +7,7 @@
 #include <z3.h>
 #include "export/export.h"
 #include "export/edit.h"
+#include "export/native.h"
 #include "formula/print.h"
 
 static const char program_text[] = "#include <assert.h>\n"
@@ -446,6 +447,25 @@ static void test_replay_broken(void) {
   replay_teardown(&r);
 }
 
+/* What linkers say of symbols that nobody defines. */
+static void test_undefined(void) {
+  g_autoptr(GPtrArray) names = native_undefined("/usr/bin/ld: p.o: in function `main':\n"
+                                                "p.c:(.text+0x25): warning: undefined reference to `g'\n"
+                                                "p.c:(.text+0x2e): warning: undefined reference to `s'\n"
+                                                "p.c:(.text+0x3c): warning: undefined reference to `g'\n"
+                                                "ld.lld: warning: undefined symbol: arr\n"
+                                                "warning: undefined reference to `f.part.0'\n");
+  g_assert_cmpuint(names->len, ==, 3);
+  g_assert_cmpstr(names->pdata[0], ==, "g");
+  g_assert_cmpstr(names->pdata[1], ==, "s");
+  g_assert_cmpstr(names->pdata[2], ==, "arr");
+  g_autoptr(GString) out = g_string_new(NULL);
+  native_append_unknown(out, names, "int x = g /* ( */ (&s); // s()\nint y = arr[2], gg = sizeof(s);\n");
+  g_assert_nonnull(strstr(out->str, " g() {"));
+  g_assert_nonnull(strstr(out->str, "char s["));
+  g_assert_nonnull(strstr(out->str, "char arr["));
+}
+
 static void test_source(void) {
   g_autofree char *folder = g_dir_make_tmp("acf-export-XXXXXX", NULL),
                   *path = g_build_filename(folder, "s.c", NULL);
@@ -476,6 +496,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/export/text-cut", test_text_cut);
   g_test_add_func("/export/text-disjuncts", test_text_disjuncts);
   g_test_add_func("/export/write", test_write);
+  g_test_add_func("/export/undefined", test_undefined);
   g_test_add_func("/export/source", test_source);
   g_test_add_func("/export/replay/fails", test_replay);
   g_test_add_func("/export/replay/wrong", test_replay_wrong);

@@ -136,7 +136,7 @@ static const char stack_text[] =
     "  sigaction(SIGBUS, &action, 0);\n"
     "}\n";
 
-/* Calls that are not under control yield zero. */
+/* Calls that are not under control yield zero; those of no known site say so. */
 static void append_inputs(const Driven *d, GString *out) {
   const Program *p = d->cfc->program;
   g_autoptr(GHashTable) done = g_hash_table_new(g_str_hash, g_str_equal);
@@ -147,6 +147,10 @@ static void append_inputs(const Driven *d, GString *out) {
       g_string_append_printf(out, "ACF_WEAK %s %s() { acf_record(%uu, 0, 0); return 0; }\n", runner_type(s),
                              s->function, i);
   }
+  for (const NativeInput *usual = native_inputs; usual->name; usual++)
+    if (g_hash_table_add(done, (gpointer)usual->name))
+      g_string_append_printf(out, "ACF_WEAK %s %s() { acf_record(%uu, 0, 0); return 0; }\n", usual->type,
+                             usual->name, DRIVEN_NO_SITE);
 }
 
 static gboolean write_harness(const Driven *d, GError **error) {

@@ -11,6 +11,7 @@
 /* How the run ended, as the harness saw it; it then exits with DRIVEN_EXIT + that. */
 typedef enum { DRIVEN_BY_ITSELF, DRIVEN_FAILED, DRIVEN_ASSUMED, DRIVEN_NO_STACK, DRIVEN_NO_MEMORY } DrivenEnd;
 #define DRIVEN_EXIT 41
+#define DRIVEN_NO_SITE G_MAXUINT32 /* an input was read that the characterization does not list */
 
 /* The shared file, as the harness has it: without holes in either data model. */
 typedef struct {

@@ -44,20 +44,23 @@ static gboolean put_values(const Driven *d, DrivenShared *s, const GArray *value
   return g_file_set_contents_full(path, (const char *)s, sizeof *s, G_FILE_SET_CONTENTS_NONE, 0600, error);
 }
 
-static gboolean take_reads(const Driven *d, DrivenRun *run, DrivenEnd *end, gboolean *many) {
+/* FALSE, and why: what the run read is not known. */
+static gboolean take_reads(const Driven *d, DrivenRun *run, DrivenEnd *end, const char **why) {
   g_autofree char *path = path_in(d, "shared"), *bytes = NULL;
   gsize size;
+  *why = "nothing is known of what it read";
   if (!g_file_get_contents(path, &bytes, &size, NULL) || size != sizeof(DrivenShared)) return FALSE;
   const DrivenShared *s = (const DrivenShared *)bytes;
   *end = s->end;
-  *many = s->n_reads > DRIVEN_RECORDS;
   run->path = s->path;
   for (guint i = 0; i < MIN(s->n_reads, DRIVEN_RECORDS); i++) {
     const DrivenRead read = {s->reads[i].site, s->reads[i].occurrence, s->reads[i].value};
+    *why = "reads an input that the characterization does not list";
     if (read.site >= d->cfc->program->sites->len) return FALSE;
     g_array_append_val(run->reads, read);
   }
-  return TRUE;
+  *why = "reads too many inputs";
+  return s->n_reads <= DRIVEN_RECORDS;
 }
 
 /* Addresses that are inputs lead to memory of their own, as claims have it; in a native run they lead
@@ -79,10 +82,10 @@ static RunResult conclude(DrivenRun *run, RunResult result, const char *outcome)
 
 static RunResult finish(const Driven *d, const ProcessResult *process, DrivenRun *run) {
   DrivenEnd end = DRIVEN_BY_ITSELF;
-  gboolean many = FALSE;
-  const gboolean taken = take_reads(d, run, &end, &many), exited = process->end == PROCESS_EXITED;
+  const char *why;
+  const gboolean exited = process->end == PROCESS_EXITED;
   const int status = exited ? process->exit_status : process->signal;
-  if (!taken || many) return conclude(run, RUN_UNDECIDED, "reads too many inputs");
+  if (!take_reads(d, run, &end, &why)) return conclude(run, RUN_UNDECIDED, why);
   if (exited && status == DRIVEN_EXIT + (int)end) /* else the program was not where this was seen */
     switch (end) {
     case DRIVEN_FAILED: return conclude(run, RUN_FAILED, "fails");

@@ -16,25 +16,6 @@
 #define RUN_SECONDS 5
 #define LEAST_SECONDS 0.1
 
-/* Functions that the program may call even where no analysed run does. */
-static const struct {
-  const char *name, *type;
-} usual[] = {{"bool", "_Bool"},
-             {"char", "char"},
-             {"uchar", "unsigned char"},
-             {"short", "short"},
-             {"ushort", "unsigned short"},
-             {"int", "int"},
-             {"uint", "unsigned int"},
-             {"long", "long"},
-             {"ulong", "unsigned long"},
-             {"longlong", "long long"},
-             {"ulonglong", "unsigned long long"},
-             {"float", "float"},
-             {"double", "double"},
-             {"pointer", "void *"},
-             {"size_t", "__SIZE_TYPE__"}};
-
 static const char middle[] =
     "static unsigned acf_test, acf_read;\n"
     "static int *acf_failed; /* shared with the process that runs the tests */\n"
@@ -146,10 +127,8 @@ static void append_inputs(const Suite *s, GString *out) {
     if (native_is_name(site->function) && g_hash_table_add(done, g_strdup(site->function)))
       append_input_function(out, site->function, runner_type(site));
   }
-  for (guint i = 0; i < G_N_ELEMENTS(usual); i++) {
-    g_autofree char *name = g_strconcat("__VERIFIER_nondet_", usual[i].name, NULL);
-    if (!g_hash_table_contains(done, name)) append_input_function(out, name, usual[i].type);
-  }
+  for (const NativeInput *usual = native_inputs; usual->name; usual++)
+    if (!g_hash_table_contains(done, usual->name)) append_input_function(out, usual->name, usual->type);
 }
 
 /* The call of the entry function.  That of another one than main is found by its name, for it may be static;

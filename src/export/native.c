@@ -4,6 +4,24 @@
 #include <string.h>
 #include "ctext/scan.h"
 
+#define NONDET(what) "__VERIFIER_nondet_" what
+const NativeInput native_inputs[] = {{NONDET("bool"), "_Bool"},
+                                     {NONDET("char"), "char"},
+                                     {NONDET("uchar"), "unsigned char"},
+                                     {NONDET("short"), "short"},
+                                     {NONDET("ushort"), "unsigned short"},
+                                     {NONDET("int"), "int"},
+                                     {NONDET("uint"), "unsigned int"},
+                                     {NONDET("long"), "long"},
+                                     {NONDET("ulong"), "unsigned long"},
+                                     {NONDET("longlong"), "long long"},
+                                     {NONDET("ulonglong"), "unsigned long long"},
+                                     {NONDET("float"), "float"},
+                                     {NONDET("double"), "double"},
+                                     {NONDET("pointer"), "void *"},
+                                     {NONDET("size_t"), "__SIZE_TYPE__"},
+                                     {NULL, NULL}};
+
 /* Headers only where they declare no functions: the program's error functions may have any name. */
 static const char start[] =
     "#include <elf.h>\n"
@@ -147,7 +165,7 @@ GPtrArray *native_undefined(const char *said) {
       if (!at) continue;
       at += strlen(signs[i]);
       if (*at == '`' || *at == '\'') at++;
-      g_autofree char *name = g_strndup(at, ctext_word_end(at, 0));
+      g_autofree char *name = g_strndup(at, strcspn(at, "' \t\r"));
       if (native_is_name(name) && !g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
         g_ptr_array_add(names, g_steal_pointer(&name));
     }

@@ -7,6 +7,12 @@
 #define ACF_EXPORT_NATIVE_H
 #include "cfc.h"
 
+/* Functions that a program may call even where no analysed run does; the last has no name. */
+typedef struct {
+  const char *name, *type;
+} NativeInput;
+extern const NativeInput native_inputs[];
+
 /* The flag for compiling the program: it tells which function is entered (native_append_errors). */
 #define NATIVE_INSTRUMENT "-finstrument-functions"
 

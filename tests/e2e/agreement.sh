@@ -16,6 +16,8 @@ with_x() { # NAME CALL [BEFORE [AFTER]]: main calls CALL for x = 6, 7, 8
   printf '%s\n%s\nint main(void) { %s if (x > 5 && x < 9) %s; return 43; }\n%s\n' "$nondet" "$3" "$x" "$2" "$4" | program "$1"
 }
 with_x plain 'reach_error()'
+with_x open 'reach_error()' 'unsigned __VERIFIER_nondet_uint(void); struct S; extern struct S s; void unknown(struct S *, unsigned);
+void never(void) { unknown(&s, __VERIFIER_nondet_uint()); }'
 with_x undefined 'bad(x)' 'void bad(int);'
 with_x defined 'bad()' 'void bad(void) { }'
 with_x static 'x = bad(x)' 'static int bad(int y) { return y + 1; }'
@@ -110,6 +112,7 @@ row_x() { # the same where the only input is an int of which three values fail
 
 row_x plain main reach_error ''
 row_x plain main reach_error --LP64
+row_x open main reach_error ''
 for name in undefined defined static later variadic struct knr attribute pointer macro header; do
   row_x $name main bad '--error bad'
 done
