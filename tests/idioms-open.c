@@ -151,13 +151,6 @@ static const Idiom list[] = {
      "  int n = nothing$#($v);\n"
      "  if (n $= $[$k|$c|$v]) reach_error();\n"
      "}"},
-    /* Padding. */
-    {"extern int memcmp(const void *, const void *, __SIZE_TYPE__);",
-     "{\n"
-     "  struct { char x; int y; } x = {$v, $v}, y = {1, $k};\n"
-     "  $[y = x;|y.x = x.x; y.y = x.y;]\n"
-     "  if (memcmp(&x, &y, sizeof x) $[== 0|!= 0]) reach_error();\n"
-     "}"},
 };
 
 const IdiomTable open_idioms = {list, G_N_ELEMENTS(list)};
