@@ -4,6 +4,7 @@
  *
  *   differential [--seed N | --file PROGRAM.c [--LP64] [--no-overflow]] [--keep DIR] [--time SECONDS]
  *
+ * With --whole no engine is asked alone: more programs in the same time.
  * As a test it takes the seeds 1, 2, ... until the time is over.  ACF_DIFFERENTIAL_SEEDS=FROM-TO chooses
  * others, all of them unless ACF_DIFFERENTIAL_SECONDS limits the time.  A contradiction shows the seed and
  * the program. */
@@ -25,7 +26,7 @@
 
 static int only_seed = -1;
 static char *only_file, *keep;
-static gboolean only_lp64, only_none;
+static gboolean only_lp64, only_none, only_whole;
 static double analysis_seconds = 1;
 
 /* Whether a program can be run natively: random ones can. */
@@ -48,8 +49,8 @@ typedef struct {
   gboolean wrong;
 } Case;
 
-static guint n_failing, n_passing;       /* native runs that were compared */
-static guint n_again, n_differ;          /* those of second builds, and of these the ones with other outcomes */
+static guint n_failing, n_passing; /* native runs that were compared */
+static guint n_again, n_differ;    /* those of second builds, and of these the ones with other outcomes */
 static guint n_safe, n_exact, n_bounded; /* results of acf as a whole */
 
 /* ---- analyses ---- */
@@ -195,8 +196,8 @@ static void contradiction(Case *c, const guint64 *point, const char *format, ...
   g_test_fail();
 }
 
-/* What one claims at a point, which must hold in itself and for every build: of an undefined run nothing may be
- * claimed. */
+/* What one claims at a point, which must hold in itself and for every build: of an undefined run nothing may
+ * be claimed. */
 static void compare_at(Case *c, const char *who, const Cfc *cfc, Evaluator *e, const guint64 *point,
                        const char *outcomes) {
   guint uppers = 0, lowers = 0;
@@ -209,11 +210,11 @@ static void compare_at(Case *c, const char *who, const Cfc *cfc, Evaluator *e, c
   }
   if (uppers > 1) contradiction(c, point, "%s: %u partitions overlap", who, uppers);
   for (guint i = 0; i < 2; i++) {
-    const char *build = i == 0 || !c->another ? "" : native_name(c->another);
+    const Native *build = i ? c->another : c->native;
     if (outcomes[i] == 'F' && !uppers)
-      contradiction(c, point, "%s: the run fails, outside of the upper bounds %s", who, build);
+      contradiction(c, point, "%s: the run (%s) fails, outside of the upper bounds", who, native_name(build));
     if (outcomes[i] == '.' && lowers)
-      contradiction(c, point, "%s: the run does not fail, in a lower bound %s", who, build);
+      contradiction(c, point, "%s: the run (%s) does not fail, in a lower bound", who, native_name(build));
   }
 }
 
@@ -314,7 +315,7 @@ static gboolean check_case(Case *c, guint32 seed) {
   if (case_open(c)) {
     if (c->generated) build_another(c, seed);
     if (c->running == RUN_ALWAYS) analyse_by(c, NULL); /* golden does it for subjects */
-    for (guint i = 0; i < n_engines; i++) analyse_by(c, engines[i].name);
+    for (guint i = 0; i < n_engines && !only_whole; i++) analyse_by(c, engines[i].name);
     add_random_points(c, seed);
     add_examples(c);
     compare_points(c);
@@ -350,7 +351,8 @@ static void test_random(void) {
     if (!check_seed(seed)) g_string_append_printf(wrong, " %u", seed);
   g_test_message("%u programs (%u safe, %u with the exact failing set, %u bounded), %u failing and %u other "
                  "native runs, %u of second builds, of which %u ended otherwise; contradictions at seeds:%s",
-                 n, n_safe, n_exact, n_bounded, n_failing, n_passing, n_again, n_differ, wrong->len ? wrong->str : " none");
+                 n, n_safe, n_exact, n_bounded, n_failing, n_passing, n_again, n_differ,
+                 wrong->len ? wrong->str : " none");
   if (!n_failing || !n_passing) g_test_fail_printf("nothing was compared");
   g_string_free(wrong, TRUE);
 }
@@ -397,6 +399,7 @@ int main(int argc, char **argv) {
                                   {"file", 0, 0, G_OPTION_ARG_FILENAME, &only_file, NULL, NULL},
                                   {"LP64", 0, 0, G_OPTION_ARG_NONE, &only_lp64, NULL, NULL},
                                   {"no-overflow", 0, 0, G_OPTION_ARG_NONE, &only_none, NULL, NULL},
+                                  {"whole", 0, 0, G_OPTION_ARG_NONE, &only_whole, NULL, NULL},
                                   {"keep", 0, 0, G_OPTION_ARG_FILENAME, &keep, NULL, NULL},
                                   {"time", 0, 0, G_OPTION_ARG_DOUBLE, &analysis_seconds, NULL, NULL},
                                   {NULL}};

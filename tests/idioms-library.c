@@ -29,31 +29,35 @@ static const Idiom list[] = {
               "  if ($[strlen(text)|strnlen(text, $n)|strspn(text, \"abc\")|strcspn(text, \"ab\")] $= $n) "
               "reach_error();\n"
               "}"},
-    {STRINGS, "{\n"
-              "  char text[4] = {$['a'|$v], $v, $['c'|$v], 0};\n"
-              "  int order = $[strcmp(text, \"abc\")|strcmp(\"ab\", text)|strncmp(text, \"abd\", $n)|memcmp(text, "
-              "\"abc\", $n)|strcmp(text + 1, text)];\n"
-              "  if (order $[==|!=|<|>|<=|>=] 0) reach_error();\n"
-              "}"},
-    {STRINGS, "{\n"
-              "  char text[5] = {'a', $v, $v, 'a', 0};\n"
-              "  char *at = $[strchr(text, $v)|strrchr(text, $v)|strstr(text, \"$[ab|a|]\")|strpbrk(text + 1, "
-              "\"ab\")|memchr(text, $v, $n)|strchr(text, 0)|strchr(text, 'a' + ($v & 3))];\n"
-              "  if ($[!at|at == text|at && at - text == $n|at && *at == 'a'|at && at != text + 3]) "
-              "reach_error();\n"
-              "}"},
-    {STRINGS, "{\n"
-              "  char to[12] = \"$[x|yes|]\", from[4] = {$v, 'b', $v, 0};\n"
-              "  $[strcat(to, from);|strcpy(to, from);|strcpy(to + 1, from); strcat(to, \"b\");|strncpy(to, from, "
-              "$n);|strcpy(to, strdup(from));]\n"
-              "  if ($[to[1] $= $c|strlen(to) $= $n|to[($v & 3)] == 'b'|to[2] == $v]) reach_error();\n"
-              "}"},
-    {STRINGS, "{\n"
-              "  int b[4] = {$v, 1, $k, $v}, c[4] = {0};\n"
-              "  $[memcpy(c, b, sizeof b);|memcpy(c + 1, b, ($v & 3) * sizeof(int));|memmove(b + 1, b, 3 * "
-              "sizeof(int));|memmove(b, b + ($v & 1), $n * 2);|memset(c, $v, $n * 4);|memcpy(c, a, ($v & 7));]\n"
-              "  if (b[$v & 3] $= c[$v & 3]) reach_error();\n"
-              "}"},
+    {STRINGS,
+     "{\n"
+     "  char text[4] = {$['a'|$v], $v, $['c'|$v], 0};\n"
+     "  int order = $[strcmp(text, \"abc\")|strcmp(\"ab\", text)|strncmp(text, \"abd\", $n)|memcmp(text, "
+     "\"abc\", $n)|strcmp(text + 1, text)];\n"
+     "  if (order $[==|!=|<|>|<=|>=] 0) reach_error();\n"
+     "}"},
+    {STRINGS,
+     "{\n"
+     "  char text[5] = {'a', $v, $v, 'a', 0};\n"
+     "  char *at = $[strchr(text, $v)|strrchr(text, $v)|strstr(text, \"$[ab|a|]\")|strpbrk(text + 1, "
+     "\"ab\")|memchr(text, $v, $n)|strchr(text, 0)|strchr(text, 'a' + ($v & 3))];\n"
+     "  if ($[!at|at == text|at && at - text == $n|at && *at == 'a'|at && at != text + 3]) "
+     "reach_error();\n"
+     "}"},
+    {STRINGS,
+     "{\n"
+     "  char to[12] = \"$[x|yes|]\", from[4] = {$v, 'b', $v, 0};\n"
+     "  $[strcat(to, from);|strcpy(to, from);|strcpy(to + 1, from); strcat(to, \"b\");|strncpy(to, from, "
+     "$n);|strcpy(to, strdup(from));]\n"
+     "  if ($[to[1] $= $c|strlen(to) $= $n|to[($v & 3)] == 'b'|to[2] == $v]) reach_error();\n"
+     "}"},
+    {STRINGS,
+     "{\n"
+     "  int b[4] = {$v, 1, $k, $v}, c[4] = {0};\n"
+     "  $[memcpy(c, b, sizeof b);|memcpy(c + 1, b, ($v & 3) * sizeof(int));|memmove(b + 1, b, 3 * "
+     "sizeof(int));|memmove(b, b + ($v & 1), $n * 2);|memset(c, $v, $n * 4);|memcpy(c, a, ($v & 7));]\n"
+     "  if (b[$v & 3] $= c[$v & 3]) reach_error();\n"
+     "}"},
     {STRINGS, "{\n"
               "  $[float|double|$t] x = $v, y = $k;\n"
               "  unsigned char b[sizeof x];\n"
@@ -62,14 +66,15 @@ static const Idiom list[] = {
               "  memcpy(&y, b, $[sizeof y|$[1|sizeof y / 2]]);\n"
               "  if (sizeof y == sizeof x && memcmp(&y, &x, sizeof x) $[== 0|!= 0]) reach_error();\n"
               "}"},
-    {NUMBERS, "{\n"
-              "  char text[5] = {$['0'|'-'|' '|$v], '0' + ($v & $m), $['x'|'7'|$v], '0' + ($v & 7), 0}, *end = "
-              "text;\n"
-              "  *__errno_location() = 0;\n"
-              "  $[long|int|unsigned long] n = $[strtol(text, &end, $[10|0|16|2|8])|strtoul(text, &end, "
-              "$[10|16|0])|atoi(text)|atol(text)|strtol(text, 0, 36)];\n"
-              "  if ($[n $= $c|end - text $= $n|*end|n < 0|n == -7|*__errno_location()]) reach_error();\n"
-              "}"},
+    {NUMBERS,
+     "{\n"
+     "  char text[5] = {$['0'|'-'|' '|$v], '0' + ($v & $m), $['x'|'7'|$v], '0' + ($v & 7), 0}, *end = "
+     "text;\n"
+     "  *__errno_location() = 0;\n"
+     "  $[long|int|unsigned long] n = $[strtol(text, &end, $[10|0|16|2|8])|strtoul(text, &end, "
+     "$[10|16|0])|atoi(text)|atol(text)|strtol(text, 0, 36)];\n"
+     "  if ($[n $= $c|end - text $= $n|*end|n < 0|n == -7|*__errno_location()]) reach_error();\n"
+     "}"},
     {NUMBERS,
      "{\n"
      "  char text[] = \"$[2147483647|-2147483648|4294967295|9223372036854775807|99999999999999999999|-1]\", "
@@ -79,12 +84,13 @@ static const Idiom list[] = {
      "  long long n = $[strtol(text, &end, 10)|strtoul(text, &end, 10)|strtoll(text, &end, 10)];\n"
      "  if ($[n == 0x7fffffff|n < 0|*__errno_location() == $[34|0|$k]|*end|n $= $v|n == -1]) reach_error();\n"
      "}"},
-    {CHARACTERS, "{\n"
-                 "  int c = $v & $[127|255];\n"
-                 "  if ($[|!]$[isdigit|isalpha|isalnum|isspace|isupper|islower|isxdigit|ispunct|isprint](c)$[| && "
-                 "c $= $c]) reach_error();\n"
-                 "  if ($[toupper|tolower](c) $[== $['A'|'z'|$v]|!= c|$= $c]) reach_error();\n"
-                 "}"},
+    {CHARACTERS,
+     "{\n"
+     "  int c = $v & $[127|255];\n"
+     "  if ($[|!]$[isdigit|isalpha|isalnum|isspace|isupper|islower|isxdigit|ispunct|isprint](c)$[| && "
+     "c $= $c]) reach_error();\n"
+     "  if ($[toupper|tolower](c) $[== $['A'|'z'|$v]|!= c|$= $c]) reach_error();\n"
+     "}"},
     {"extern int abs(int);\n"
      "extern long labs(long);\n"
      "extern long long llabs(long long);",
@@ -140,4 +146,5 @@ static const Idiom open[] = {
      "}"},
 };
 
-const IdiomTable library_idioms = {list, G_N_ELEMENTS(list)}, open_library_idioms = {open, G_N_ELEMENTS(open)};
+const IdiomTable library_idioms = {list, G_N_ELEMENTS(list)},
+                 open_library_idioms = {open, G_N_ELEMENTS(open)};

@@ -127,7 +127,8 @@ static const Idiom list[] = {
      "  if (n == $c) q = n;\n"
      "}"},
     /* Functions that promise to change nothing, and keep it. */
-    {"static __attribute__(($[const|const, noinline|noinline])) int scaled$#(int x) { return x $[*|+|^] $k; }\n"
+    {"static __attribute__(($[const|const, noinline|noinline])) int scaled$#(int x) { return x $[*|+|^] $k; "
+     "}\n"
      "static __attribute__((pure$[|, noinline])) int behind$#(const int *x) { return *x $[-|+] g0; }",
      "{\n"
      "  int x = behind$#(&q) + scaled$#($v);\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pieces of random programs whose runs the C standard leaves open, for some inputs at least: builds of them may
- * differ, and acf may say nothing that one of them contradicts.  They do not make a build crash in one place
- * and go on in another: a crash is taken for an end. */
+/* Pieces of random programs whose runs the C standard leaves open, for some inputs at least: builds of them
+ * may differ, and acf may say nothing that one of them contradicts.  They do not make a build crash in one
+ * place and go on in another: a crash is taken for an end. */
 #include "idioms.h"
 
 static const Idiom list[] = {
@@ -78,12 +78,13 @@ static const Idiom list[] = {
      "reach_error();\n"
      "}"},
     /* Pointers beyond their object. */
-    {NULL, "{\n"
-           "  $[int|unsigned|long long] n = $v;\n"
-           "  $[int *x = a;|char *x = (char *)a;|int *x = h;|struct record *x = &s;]\n"
-           "  if ($[x + n < x|x + n > x|x + n == x|x + n >= x + $n|x - n $= x|(x + n) - x $= $c|&x[n] $= &x[1]]) "
-           "reach_error();\n"
-           "}"},
+    {NULL,
+     "{\n"
+     "  $[int|unsigned|long long] n = $v;\n"
+     "  $[int *x = a;|char *x = (char *)a;|int *x = h;|struct record *x = &s;]\n"
+     "  if ($[x + n < x|x + n > x|x + n == x|x + n >= x + $n|x - n $= x|(x + n) - x $= $c|&x[n] $= &x[1]]) "
+     "reach_error();\n"
+     "}"},
     {NULL, "{\n"
            "  int *x = a + $v, n = $v;\n"
            "  if ($[x < a|x <= a + $n|x == &q|x != a + $n|x - a $= $k|!x|x > x + n]) reach_error();\n"
@@ -95,7 +96,8 @@ static const Idiom list[] = {
     /* One past the end is no other object, and may have its address. */
     {"static int x$#[2]$[| = {1}], y$#[2]$[| = {1}];",
      "{\n"
-     "  if ($[x$# + 2 == y$#|y$# + 2 != x$#|x$# + ($v & 3) == y$#|&x$#[$n & 3] == y$#|y$# + 2 == x$# + ($v & 1)])"
+     "  if ($[x$# + 2 == y$#|y$# + 2 != x$#|x$# + ($v & 3) == y$#|&x$#[$n & 3] == y$#|y$# + 2 == x$# + ($v & "
+     "1)])"
      " reach_error();\n"
      "  if (x$#[$v & 1] $= $n) reach_error();\n"
      "}"},
@@ -103,19 +105,19 @@ static const Idiom list[] = {
            "  int b[2] = {$v, 1}, c[2] = {$k, $v}, *x = b + ($v & 3) % 3;\n"
            "  if ($[x == c|c + 2 == x|c + 2 != b|x == &q|x $= c|&b[2] == &c[0]]) reach_error();\n"
            "}"},
-    {"extern void free(void *);",
+    {"extern void free(void *);", "{\n"
+                                  "  int *x = malloc(sizeof(int)), *y;\n"
+                                  "  *x = $v;\n"
+                                  "  $[free(x);|if ($?) free(x);]\n"
+                                  "  y = malloc($[sizeof(int)|8|0]);\n"
+                                  "  if ($[x == y|x != y|x + 1 == y|x $= y|!y]) reach_error();\n"
+                                  "}"},
+    {NULL,
      "{\n"
-     "  int *x = malloc(sizeof(int)), *y;\n"
-     "  *x = $v;\n"
-     "  $[free(x);|if ($?) free(x);]\n"
-     "  y = malloc($[sizeof(int)|8|0]);\n"
-     "  if ($[x == y|x != y|x + 1 == y|x $= y|!y]) reach_error();\n"
+     "  __UINTPTR_TYPE__ x = (__UINTPTR_TYPE__)(a + ($v & 3)), y = (__UINTPTR_TYPE__)$[&q|&w|h|\"acf\"];\n"
+     "  if ($[(x & 3) == $[0|2]|x $= y|(y & $m) == $n|x % 16 == $c|x - y == $k|(int)x < 0|x ^ y]) "
+     "reach_error();\n"
      "}"},
-    {NULL, "{\n"
-           "  __UINTPTR_TYPE__ x = (__UINTPTR_TYPE__)(a + ($v & 3)), y = (__UINTPTR_TYPE__)$[&q|&w|h|\"acf\"];\n"
-           "  if ($[(x & 3) == $[0|2]|x $= y|(y & $m) == $n|x % 16 == $c|x - y == $k|(int)x < 0|x ^ y]) "
-           "reach_error();\n"
-           "}"},
     /* A _Bool that is neither. */
     {NULL, "{\n"
            "  _Bool b = 0;\n"

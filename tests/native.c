@@ -126,7 +126,7 @@ static const struct {
     [NATIVE_GCC_O1] = {"gcc -O1", "native-gcc", "gcc", "-O1 -fno-finite-loops"},
 };
 
-/* Runs end where divisions are by zero (which might be folded, otherwise), or where an overflow is excluded. */
+/* Runs end where divisions are by zero (which might be folded, otherwise) or an overflow is excluded. */
 static const char *checks(const Program *p, NativeBuild build) {
   if (build == NATIVE_GCC_O1)
     return "-fwrapv -fsanitize=integer-divide-by-zero -fsanitize-undefined-trap-on-error";
@@ -138,15 +138,17 @@ static const char *checks(const Program *p, NativeBuild build) {
 
 static Native *compile(const Program *p, NativeBuild build, const char *folder, char **why) {
   const char *clang = g_getenv("CLANG"), *program = builds[build].program,
-             *compiler = builds[build].compiler ? builds[build].compiler : clang ? clang : "clang-19";
+             *compiler = builds[build].compiler ? builds[build].compiler
+                         : clang                ? clang
+                                                : "clang-19";
   const char *model = p->pointer_width == 64 ? FRONTEND_LP64 : FRONTEND_ILP32;
-  g_autofree char *command = g_strdup_printf(
-      "cd '%s' && %s %s -std=gnu11 -w %s %s -fno-strict-aliasing "
-      "-DSITES=%u -DOCCURRENCES=%u -Dmain=native_main -c native.c -o %s.o && "
-      "%s %s -w -DSITES=%u -DOCCURRENCES=%u -DENTER=%s %s.o harness.c -o %s",
-      folder, compiler, model, builds[build].options, checks(p, build), p->sites->len + 1, NATIVE_OCCURRENCES,
-      program, compiler, model, p->sites->len + 1, NATIVE_OCCURRENCES,
-      begins_in_main(p) ? "native_main" : "native_enter", program, program);
+  g_autofree char *command =
+      g_strdup_printf("cd '%s' && %s %s -std=gnu11 -w %s %s -fno-strict-aliasing "
+                      "-DSITES=%u -DOCCURRENCES=%u -Dmain=native_main -c native.c -o %s.o && "
+                      "%s %s -w -DSITES=%u -DOCCURRENCES=%u -DENTER=%s %s.o harness.c -o %s",
+                      folder, compiler, model, builds[build].options, checks(p, build), p->sites->len + 1,
+                      NATIVE_OCCURRENCES, program, compiler, model, p->sites->len + 1, NATIVE_OCCURRENCES,
+                      begins_in_main(p) ? "native_main" : "native_enter", program, program);
   const char *argv[] = {"sh", "-c", command, NULL};
   int status = 1;
   if (!g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, why, &status, NULL) ||

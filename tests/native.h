@@ -6,8 +6,8 @@
 
 #define NATIVE_OCCURRENCES 6 /* of each input site; later ones are 0 */
 
-/* Who compiles it, and how.  All of them let arithmetic wrap, types alias, loops run for ever and divisions by
- * zero end the run. */
+/* Who compiles it, and how.  All of them let arithmetic wrap, types alias, loops run for ever and divisions
+ * by zero end the run. */
 typedef enum { NATIVE_CLANG_O0, NATIVE_CLANG_O1, NATIVE_GCC_O1 } NativeBuild;
 
 typedef struct {
