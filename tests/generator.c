@@ -37,6 +37,7 @@ typedef struct {
   gboolean other_entry; /* the entry function is not main: some of its inputs are parameters */
   guint n_parameters;
   gboolean rich;      /* with wide products and divisions, which are hard */
+  gboolean any_order; /* functions change nothing that others see */
   const Idiom *idiom; /* to be used in main; NULL: none, or it was */
   guint n_idioms;
   guint number;     /* $k and */
@@ -374,9 +375,15 @@ static void idiom(Generator *g) {
   g->idiom = NULL;
 }
 
+static const IdiomTable *choose_table(Generator *g, gboolean open) {
+  if (open) return one_in(g, 4) ? &open_library_idioms : &open_idioms;
+  return one_in(g, 3) ? &idioms : one_in(g, 3) ? &library_idioms : &memory_idioms;
+}
+
 /* What it needs outside of functions; what it does comes later. */
-static void choose_idiom(Generator *g) {
-  g->idiom = &idioms[below(g, n_idioms)];
+static void choose_idiom(Generator *g, gboolean open) {
+  const IdiomTable *table = choose_table(g, open);
+  g->idiom = &table->idioms[below(g, table->n)];
   g->number = below(g, 12);
   g->n_idioms++;
   if (g->idiom->before) write_template(g, g->idiom->before);
@@ -391,6 +398,7 @@ static void function(Generator *g, guint number) {
   declare(g, g_strdup("x"));
   declare(g, g_strdup("y"));
   declare(g, g_strdup("g1"));
+  if (g->any_order) g->n_writable--;
   if (number == 0 && one_in(g, 3)) {
     g_autofree char *e = expression(g, 1);
     line(g, "if ((x & 7) == 0) return y;");
@@ -416,7 +424,7 @@ static void beginning(Generator *g) {
   line(g, "extern void *malloc(__SIZE_TYPE__);");
   line(g, "static int m0(int x) { return x + g1; }");
   line(g, "static int m1(int x) {");
-  line(g, "  if (x == %s) reach_error();", constant(g));
+  line(g, "  if (x == %s) %s;", constant(g), g->any_order ? "return 1" : "reach_error()");
   line(g, "  return -x;");
   line(g, "}");
   line(g, "static void change(int *to, int by) { *to += by; }");
@@ -468,18 +476,23 @@ static void main_function(Generator *g) {
 /* In some programs only calls of give_up are failures, and those of reach_error that are left do nothing. */
 static gboolean gives_up(guint32 seed) { return seed % 7 == 3; }
 
+gboolean generate_is_open(guint32 seed) { return seed % 11 < 5; }
+gboolean generate_has_any_order(guint32 seed) { return seed % 3 == 1 && !gives_up(seed); }
+
 Property *generate_property(guint32 seed) {
   static const char *const other[] = {"give_up", NULL};
   return property_new(NULL, seed % 5 == 2 ? "start" : NULL, gives_up(seed) ? other : NULL);
 }
 
 char *generate_program(guint32 seed) {
-  Generator g = {
-      .random = g_rand_new_with_seed(seed), .out = g_string_new(NULL), .other_entry = seed % 5 == 2};
+  Generator g = {.random = g_rand_new_with_seed(seed),
+                 .out = g_string_new(NULL),
+                 .other_entry = seed % 5 == 2,
+                 .any_order = generate_has_any_order(seed)};
   for (guint i = 0; i < 8; i++) g_rand_int(g.random); /* small seeds start alike */
   g.rich = one_in(&g, 4);
   beginning(&g);
-  if (one_in(&g, 2)) choose_idiom(&g);
+  if (generate_is_open(seed) || !one_in(&g, 3)) choose_idiom(&g, generate_is_open(seed));
   function(&g, 0);
   function(&g, 1);
   main_function(&g);

@@ -3,7 +3,7 @@
 #include "idioms.h"
 
 /* Loops end after few turns, or an input decides; recursion is not deep: no native stack overflows. */
-const Idiom idioms[] = {
+static const Idiom list[] = {
     {NULL, "{\n"
            "  $[unsigned|int] n = $v;\n"
            "  $[n &= $m;|n &= $m;|__VERIFIER_assume(n < $[5|9|20|40]);|]\n"
@@ -261,4 +261,4 @@ const Idiom idioms[] = {
            "}"},
 };
 
-const guint n_idioms = G_N_ELEMENTS(idioms);
+const IdiomTable idioms = {list, G_N_ELEMENTS(list)};

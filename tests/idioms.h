@@ -14,6 +14,11 @@ typedef struct {
   const char *use;    /* in main */
 } Idiom;
 
-extern const Idiom idioms[];
-extern const guint n_idioms;
+typedef struct {
+  const Idiom *idioms;
+  guint n;
+} IdiomTable;
+
+extern const IdiomTable idioms, memory_idioms, library_idioms;
+extern const IdiomTable open_idioms, open_library_idioms; /* their runs may depend on who compiles them */
 #endif

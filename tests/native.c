@@ -118,41 +118,75 @@ Native *native_build(const Program *p, const char *source, const char *folder, c
   return text ? native_compile(p, text, folder, why) : NULL;
 }
 
-Native *native_compile(const Program *p, const char *text, const char *folder, char **why) {
-  const char *clang = g_getenv("CLANG"),
-             *overflow = p->no_overflow
-                             ? "-fsanitize=signed-integer-overflow -fsanitize-trap=signed-integer-overflow"
-                             : "-fwrapv";
+static const struct {
+  const char *name, *program, *compiler, *options; /* NULL: the clang of the front end */
+} builds[] = {
+    [NATIVE_CLANG_O0] = {"clang -O0", "native", NULL, "-O0 -fno-builtin"},
+    [NATIVE_CLANG_O1] = {"clang -O1", "native-clang", NULL, "-O1 -fno-finite-loops"},
+    [NATIVE_GCC_O1] = {"gcc -O1", "native-gcc", "gcc", "-O1 -fno-finite-loops"},
+};
+
+/* Runs end where divisions are by zero (which might be folded, otherwise) or an overflow is excluded. */
+static const char *checks(const Program *p, NativeBuild build) {
+  if (build == NATIVE_GCC_O1)
+    return "-fwrapv -fsanitize=integer-divide-by-zero -fsanitize-undefined-trap-on-error";
+  return p->no_overflow ? "-fsanitize=signed-integer-overflow,integer-divide-by-zero "
+                          "-fsanitize-trap=signed-integer-overflow,integer-divide-by-zero"
+                        : "-fwrapv -fsanitize=integer-divide-by-zero "
+                          "-fsanitize-trap=integer-divide-by-zero";
+}
+
+static Native *compile(const Program *p, NativeBuild build, const char *folder, char **why) {
+  const char *clang = g_getenv("CLANG"), *program = builds[build].program,
+             *compiler = builds[build].compiler ? builds[build].compiler
+                         : clang                ? clang
+                                                : "clang-19";
   const char *model = p->pointer_width == 64 ? FRONTEND_LP64 : FRONTEND_ILP32;
-  g_autofree char *command = g_strdup_printf(
-      "cd '%s' && %s %s -std=gnu11 -O0 -w %s -fno-builtin -fno-strict-aliasing "
-      "-fsanitize=integer-divide-by-zero -fsanitize-trap=integer-divide-by-zero " /* else 0 may be folded */
-      "-DSITES=%u -DOCCURRENCES=%u -Dmain=native_main -c native.c -o native.o && "
-      "%s %s -w -DSITES=%u -DOCCURRENCES=%u -DENTER=%s native.o harness.c -o native",
-      folder, clang ? clang : "clang-19", model, overflow, p->sites->len + 1, NATIVE_OCCURRENCES,
-      clang ? clang : "clang-19", model, p->sites->len + 1, NATIVE_OCCURRENCES,
-      begins_in_main(p) ? "native_main" : "native_enter");
-  g_autofree char *entry = entry_text(p), *whole = g_strconcat(text, entry, NULL), *errors = error_text(p),
-                  *driver = g_strconcat(harness, errors, NULL);
+  g_autofree char *command =
+      g_strdup_printf("cd '%s' && %s %s -std=gnu11 -w %s %s -fno-strict-aliasing "
+                      "-DSITES=%u -DOCCURRENCES=%u -Dmain=native_main -c native.c -o %s.o && "
+                      "%s %s -w -DSITES=%u -DOCCURRENCES=%u -DENTER=%s %s.o harness.c -o %s",
+                      folder, compiler, model, builds[build].options, checks(p, build), p->sites->len + 1,
+                      NATIVE_OCCURRENCES, program, compiler, model, p->sites->len + 1, NATIVE_OCCURRENCES,
+                      begins_in_main(p) ? "native_main" : "native_enter", program, program);
   const char *argv[] = {"sh", "-c", command, NULL};
   int status = 1;
-  if (!write_file(folder, "native.c", whole) || !write_file(folder, "harness.c", driver) ||
-      !g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, why, &status, NULL) ||
+  if (!g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, why, &status, NULL) ||
       status != 0)
     return NULL;
   g_clear_pointer(why, g_free);
   Native *n = g_new0(Native, 1);
   n->program = p;
+  n->build = build;
   n->folder = g_strdup(folder);
   return n;
 }
 
+Native *native_compile(const Program *p, const char *text, const char *folder, char **why) {
+  g_autofree char *entry = entry_text(p), *whole = g_strconcat(text, entry, NULL), *errors = error_text(p),
+                  *driver = g_strconcat(harness, errors, NULL);
+  if (!write_file(folder, "native.c", whole) || !write_file(folder, "harness.c", driver)) return NULL;
+  return compile(p, NATIVE_CLANG_O0, folder, why);
+}
+
+Native *native_again(const Native *n, NativeBuild build, char **why) {
+  return compile(n->program, build, n->folder, why);
+}
+
+const char *native_name(const Native *n) { return builds[n->build].name; }
+
+static void remove_file(const Native *n, const char *name, const char *suffix) {
+  g_autofree char *path = g_strdup_printf("%s/%s%s", n->folder, name, suffix);
+  g_unlink(path);
+}
+
 void native_free(Native *n) {
   if (!n) return;
-  static const char *const files[] = {"native.c", "native.o", "harness.c", "native"};
-  for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
-    g_autofree char *path = g_build_filename(n->folder, files[i], NULL);
-    g_unlink(path);
+  remove_file(n, builds[n->build].program, "");
+  remove_file(n, builds[n->build].program, ".o");
+  if (n->build == NATIVE_CLANG_O0) {
+    remove_file(n, "native", ".c");
+    remove_file(n, "harness", ".c");
   }
   g_free(n->folder);
   g_free(n);
@@ -184,7 +218,7 @@ char *native_run(const Native *native, const guint64 *points, guint n) {
     }
     g_byte_array_append(lines, (const guint8 *)nothing, sizeof nothing);
   }
-  g_autofree char *program = g_build_filename(native->folder, "native", NULL);
+  g_autofree char *program = g_build_filename(native->folder, builds[native->build].program, NULL);
   g_autoptr(GSubprocess) process =
       g_subprocess_new(G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, NULL, program, NULL);
   g_autoptr(GBytes) in = g_bytes_new(lines->data, lines->len), out = NULL;

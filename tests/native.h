@@ -6,9 +6,14 @@
 
 #define NATIVE_OCCURRENCES 6 /* of each input site; later ones are 0 */
 
+/* Who compiles it, and how.  All of them let arithmetic wrap, types alias, loops run for ever and divisions
+ * by zero end the run. */
+typedef enum { NATIVE_CLANG_O0, NATIVE_CLANG_O1, NATIVE_GCC_O1 } NativeBuild;
+
 typedef struct {
   const Program *program;
-  char *folder; /* holds native.c, harness.c and the program "native" */
+  NativeBuild build;
+  char *folder; /* holds native.c, harness.c and the program, named by the build */
 } Native;
 
 /* Compiles the text of the program into the folder; runs end where an overflow is excluded.  The program must
@@ -18,7 +23,11 @@ Native *native_build(const Program *p, const char *source, const char *folder, c
 /* The same of a text whose inputs are already under control: native_input(site) is the next value of a site,
  * native_at(site, k) its k-th. */
 Native *native_compile(const Program *p, const char *text, const char *folder, char **why);
-void native_free(Native *n); /* and its files */
+/* Another build of it, in the same folder, to free before it.  gcc evaluates operands in another order, and
+ * cannot say where an overflow is.  NULL, with the reason: it does not compile. */
+Native *native_again(const Native *n, NativeBuild build, char **why);
+const char *native_name(const Native *n); /* of the build, for people */
+void native_free(Native *n);              /* and its files */
 
 /* A point: the values of each site, NATIVE_OCCURRENCES in a row. */
 guint native_point_size(const Program *p);

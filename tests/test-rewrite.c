@@ -12,7 +12,7 @@
 #include "tests/random-terms.h"
 #include "tests/subject.h"
 
-enum { POINTS = 80, SEEDS = 16 };
+enum { POINTS = 80, SEEDS = 30 };
 
 static char *folder;
 
@@ -206,6 +206,7 @@ static void test_generated(void) {
   Seen seen = {0};
   guint ran = 0;
   for (guint32 seed = 1; seed <= SEEDS; seed++) {
+    if (generate_is_open(seed)) continue; /* two builds of it may differ */
     g_autofree char *source = generate_program(seed);
     g_autoptr(Property) property = generate_property(seed);
     Program *p = load_text_of(source, seed % 2, property);
@@ -214,7 +215,7 @@ static void test_generated(void) {
   }
   g_test_message("%u programs: %u points inside (%u fail), %u outside", ran, seen.inside, seen.inside_failing,
                  seen.outside);
-  g_assert_cmpuint(ran, >, SEEDS / 2);
+  g_assert_cmpuint(ran, >, SEEDS / 3);
   g_assert_cmpuint(seen.inside_failing, >, 0);
   g_assert_cmpuint(seen.outside, >, 0);
 }
