@@ -31,7 +31,7 @@ static void test_kept(void) {
   all.plot = all.replay = all.count.count = TRUE;
   all.exports = exports;
   g_assert_cmpuint(schedule_outputs(&plain), ==, 0);
-  g_assert_cmpuint(schedule_outputs(&all), ==, 9);
+  g_assert_cmpuint(schedule_outputs(&all), ==, 10);
   g_assert_cmpint(schedule_alternation(&all), <, schedule_alternation(&plain));
   g_assert_cmpint(schedule_partitions(&all), <, schedule_partitions(&plain));
   g_assert_cmpfloat(after_start(&all, schedule_alternation(&all)), >, 60);
