@@ -83,9 +83,9 @@ static void append_test(const Suite *s, guint i, GString *out) {
   for (guint k = 0; k < t->reads->len; k++) {
     const DrivenRead read = g_array_index(t->reads, DrivenRead, k);
     const InputSite *site = program_site(s->cfc->program, read.site);
-    g_autofree char *text = test_value_text(site, read.value);
-    g_string_append_printf(out, "\n  %" G_GUINT64_FORMAT "ull, /* %s = %s */", read.value,
-                           site->variable ? site->variable : site->function, text);
+    g_autofree char *text = test_value_text(site, read.value),
+                    *name = comment_safe(site->variable ? site->variable : site->function);
+    g_string_append_printf(out, "\n  %" G_GUINT64_FORMAT "ull, /* %s = %s */", read.value, name, text);
   }
   g_string_append(out, t->reads->len > 0 ? "\n  0};\n" : "0};\n");
 }

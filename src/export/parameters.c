@@ -91,7 +91,7 @@ char *comment_safe(const char *text) {
   GString *out = g_string_new(NULL);
   for (const char *at = valid; *at; at = g_utf8_next_char(at)) {
     const gunichar c = g_utf8_get_char(at);
-    g_string_append_unichar(out, !g_unichar_isprint(c) || c == '\\' || c == '@' ? ' ' : c);
+    g_string_append_unichar(out, !g_unichar_isprint(c) || c == '\\' ? ' ' : c);
   }
   for (char *end; (end = strstr(out->str, "*/")) || (end = strstr(out->str, "/*"));) *end = ' ';
   return g_string_free(out, FALSE);

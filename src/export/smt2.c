@@ -4,13 +4,19 @@
 #include "export/export.h"
 #include "formula/print.h"
 
+/* The text in one line, which ends the comment. */
+static void comment(GString *out, const char *text) {
+  g_autofree char *valid = g_utf8_make_valid(text, -1);
+  g_string_append_printf(out, "; %s\n", g_strdelimit(valid, "\r\n", ' '));
+}
+
 static void declare_inputs(const Cfc *c, const ClaimInputs *inputs, GString *out) {
   for (guint i = 0; i < inputs->all->len; i++) {
     const Term *input = inputs->all->pdata[i];
     if (!claim_input_matters(inputs, input)) continue;
     g_autofree char *symbol = input_symbol(c->program, input), *label = input_label(c->program, input);
-    g_strdelimit(label, "\r\n", ' '); /* the comment ends with its line */
-    g_string_append_printf(out, "(declare-const |%s| (_ BitVec %u)) ; %s\n", symbol, input->width, label);
+    g_string_append_printf(out, "(declare-const |%s| (_ BitVec %u)) ", symbol, input->width);
+    comment(out, label);
   }
 }
 
@@ -36,11 +42,6 @@ static gboolean is_pure(const Cfc *c) {
       return FALSE;
   }
   return TRUE;
-}
-
-static void comment(GString *out, const char *text) {
-  g_autofree char *line = g_strdelimit(g_strdup(text), "\r\n", ' ');
-  g_string_append_printf(out, "; %s\n", line);
 }
 
 char *export_smt2(const Cfc *c) {

@@ -182,6 +182,21 @@ harness() { # SUBJECT COMPILER: the line at its top, word for word
   sh -c "$line" && "$here/h" >"$here/said" && grep -q ' tests, 0 not as promised$' "$here/said"
 }
 one_test() { "$here/h" 1 >"$here/said"; [ $? -eq 1 ] && grep -q '^fails$' "$here/said" && "$here/h" 99 >"$here/said"; [ $? -eq 2 ]; }
+# Names of files that are hard on shells, compilers, comments and markup: the harness's command works, or names none.
+hostile_names() {
+  mkdir -p "$here/a*" "$here/b @c" || return 1
+  for file in "it's \"5\" \$HOME.c" '-o.c' '@file.c' 'x
+y.c' 'ü%s<b>.c' 'a*/d.c' 'b @c/d.c' "$(printf 'n%.0s' $(seq 200)).c"; do
+    cp "$linear" "$here/$file" && run 10 -q --json "$here/p.json" --export "header=$here/p.h" --export "acsl=$here/p-acsl.c" \
+      --export "harness=$here/h.c" --html "$here/page" "$here/$file" && gcc -Wall -Wextra -Werror -x c -fsyntax-only "$here/p.h" &&
+      gcc -Wall -Werror -fsyntax-only "$here/p-acsl.c" || return 1
+    line=$(sed -n "s|^ \*   cc \(.*\) THIS-FILE.c -o tests -lm\$|gcc \1 $here/h.c -o $here/h -lm|p" "$here/h.c")
+    case $line in
+    *' PROGRAM.c '*) cp "$here/$file" "$here/PROGRAM.c" && case $file in *[*]* | *y.c) ;; *) return 1 ;; esac ;;
+    esac
+    (cd "$here" && sh -c "$line") && "$here/h" >"$here/said" && grep -q ' tests, 0 not as promised$' "$here/said" || return 1
+  done
+}
 own_error_function() {
   cat >"$here/own.c" <<'EOF'
 #include "own.h"
@@ -251,6 +266,7 @@ ok "one test of it alone" one_test
 ok "the harness of floats" harness float_interval gcc
 ok "the harness of assert" harness assert_macro gcc
 ok "error function of its own, external function, macro" own_error_function
+ok "file names of all kinds" hostile_names
 ok "a program that moved" moved
 ok "its tests are not written" not_there
 ok "its report is without its text" report_moved
