@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libFuzzer on all that reads what verifiers print: expressions, CIVL, CBMC, verdicts.  The first byte of the
  * input says which. */
-#include "formula/cexpr.h"
+#include "ctext/cexpr.h"
 #include "portfolio/cbmc.h"
 #include "portfolio/civl.h"
 #include "portfolio/verdict.h"

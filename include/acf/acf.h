@@ -37,13 +37,23 @@ typedef struct AcfProgram AcfProgram;
 
 /* Zero is the default of every member, here and below. */
 typedef struct {
-  const char *property;               /* a name or a property file; default "unreach-call" */
+  const char *property;               /* a name or a property file; default: "unreach-call" where the
+                                         program calls an error or __VERIFIER_ function, else "runtime-errors" */
   const char *const *error_functions; /* NULL-terminated: calls of these fail, instead of the property's */
   int lp64;                           /* long and pointers have 64 bits; default ILP32 */
   int no_overflow; /* runs in which signed arithmetic overflows do not count; default: it wraps */
+  const char *const
+      *files; /* NULL-terminated: more files, C or bitcode of LLVM 19, that belong to the program */
+  const char *const
+      *models; /* NULL-terminated: C files with bodies for functions that the program declares */
+  const char *const
+      *flags; /* NULL-terminated: arguments of the compiler: "-Iinclude", "-DN=3", "-std=c99", ... */
+  const char *compile_commands; /* a compilation database that has those of each file */
+  const char *entry;            /* the function where runs begin; default "main" */
 } AcfLoadOptions;
 
-/* Compiles the C file.  NULL with error when it is none; options may be NULL. */
+/* Compiles the C file, and what the options add.  NULL with error when it cannot; options may be NULL.  Flags
+ * that might make the compiler run code or write files are refused. */
 AcfProgram *acf_program_load(const char *path, const AcfLoadOptions *options, char **error);
 void acf_program_free(AcfProgram *p); /* results stay valid; NULL is fine */
 
