@@ -12,7 +12,7 @@
 extern void reach_error(void);
 
 enum colour { RED, GREEN = 7 };
-static int factor = 1;
+static const int factor = 1;
 
 static void check(short a, unsigned char b,
   enum colour c, _Bool on) {

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A shift by the width or more takes the amount modulo the width.
+/* Shifts by a negative amount, or by all bits and more.  What is shifted out does not matter.
  * DATA-MODEL: ILP32
- * INPUT: s 11:20#1 32
- * FAILS-IFF: (= ((_ extract 4 0) s) #b00100)
+ * PROPERTY: runtime-errors
+ * INPUT: x 11:11#1 32
+ * FAILS-IFF: (or (bvslt x #x00000000) (bvsge x #x00000020))
  */
-extern unsigned int __VERIFIER_nondet_uint(void);
-extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
 
 int main(void) {
-  unsigned int s = __VERIFIER_nondet_uint();
-  unsigned int bit = 1u << s;
-  if (bit == 16) reach_error();
-  return 0;
+  int x = __VERIFIER_nondet_int();
+  return -5 << x == 0;
 }
