@@ -1,43 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Places in a C text, by libclang, which is loaded when it is first needed. */
 #include "conditioner/calls.h"
-#include <clang-c/Index.h>
-#include <dlfcn.h>
 #include <string.h>
 #include "config.h"
 #include "ctext/scan.h"
 #include "frontend/frontend.h"
+#include "frontend/libclang.h"
 
 G_DEFINE_QUARK(acf - calls - error, calls_error)
-
-/* clang-format off */
-#define FUNCTIONS(X) \
-  X(createIndex) X(disposeIndex) X(parseTranslationUnit2) X(disposeTranslationUnit) \
-  X(getTranslationUnitCursor) X(getFile) X(visitChildren) X(getNumDiagnostics) X(getDiagnostic) \
-  X(getDiagnosticSeverity) X(formatDiagnostic) X(disposeDiagnostic) X(getCString) X(disposeString) \
-  X(getCursorKind) X(getCursorSpelling) X(getCursorExtent) X(getCursorLocation) X(getCursorReferenced) \
-  X(getCursorDefinition) X(isCursorDefinition) X(getCursorType) X(getCursorResultType) \
-  X(getCanonicalType) X(getEnumDeclIntegerType) X(getTypeDeclaration) X(Cursor_isNull) \
-  X(Cursor_getNumArguments) X(Cursor_getArgument) X(getRangeStart) X(getRangeEnd) \
-  X(getExpansionLocation) X(getSpellingLocation) X(getFileLocation) X(File_isEqual) X(getSkippedRanges) \
-  X(disposeSourceRangeList)
-/* clang-format on */
-
-#define DECLARE(name) __typeof__(&clang_##name) name;
-static struct { FUNCTIONS(DECLARE) } clang;
-
-static gboolean load_library(GError **error) {
-  static void *library;
-  if (library) return TRUE;
-  library = dlopen(LIBCLANG, RTLD_NOW | RTLD_LOCAL);
-  gboolean complete = library != NULL;
-#define LOAD(name)                                                                                           \
-  if (complete) complete = (*(void **)&clang.name = dlsym(library, "clang_" #name)) != NULL;
-  FUNCTIONS(LOAD)
-  if (complete) return TRUE;
-  g_set_error(error, ACF_CALLS_ERROR, 0, "%s cannot be loaded: install libclang1-19", LIBCLANG);
-  return FALSE;
-}
 
 typedef struct {
   const char *text, *entry;
@@ -294,29 +264,6 @@ static gboolean has_error(CXTranslationUnit unit, GError **error) {
   return FALSE;
 }
 
-static CXTranslationUnit parse(CXIndex index, const char *path, const char *text, gboolean lp64) {
-  static const char *const usual[] = {"-x",
-                                      "c",
-                                      "-std=gnu11",
-                                      "-fgnu89-inline",
-                                      "-fno-builtin",
-                                      "-fbracket-depth=100000",
-                                      FRONTEND_LENIENT,
-                                      "-Ulinux",
-                                      "-Uunix",
-                                      "-Ui386"};
-  const guint n = G_N_ELEMENTS(usual) - (g_str_has_suffix(path, ".i") ? 0 : 3);
-  g_autoptr(GPtrArray) arguments = g_ptr_array_new();
-  frontend_add_model(arguments, lp64);
-  for (guint i = 0; i < n; i++) g_ptr_array_add(arguments, (gpointer)usual[i]);
-  struct CXUnsavedFile file = {path, text, strlen(text)};
-  CXTranslationUnit unit = NULL;
-  const enum CXErrorCode code =
-      clang.parseTranslationUnit2(index, path, (const char *const *)arguments->pdata, (int)arguments->len,
-                                  &file, 1, CXTranslationUnit_DetailedPreprocessingRecord, &unit);
-  return code == CXError_Success ? unit : NULL;
-}
-
 /* A text that several calls or variables come from belongs to none of them. */
 static void mark_shared(const Reader *r, GArray *calls) {
   g_autoptr(GHashTable) at = g_hash_table_new(NULL, NULL);
@@ -353,11 +300,15 @@ static SourcePlaces *read_unit(CXTranslationUnit unit, const char *path, const c
   return places;
 }
 
-SourcePlaces *source_places(const char *path, const char *text, gboolean lp64, const char *entry,
-                            GError **error) {
-  if (!load_library(error)) return NULL;
+SourcePlaces *source_places(const char *path, const char *text, char *const *flags, gboolean lp64,
+                            const char *entry, GError **error) {
+  if (!libclang_load()) {
+    g_set_error(error, ACF_CALLS_ERROR, 0, "%s cannot be loaded: install libclang1-19", LIBCLANG);
+    return NULL;
+  }
   CXIndex index = clang.createIndex(0, 0);
-  CXTranslationUnit unit = parse(index, path, text, lp64);
+  CXTranslationUnit unit =
+      libclang_parse(index, path, text, flags, lp64, CXTranslationUnit_DetailedPreprocessingRecord);
   SourcePlaces *places = NULL;
   if (!unit)
     g_set_error(error, ACF_CALLS_ERROR, 0, "%s cannot be read by libclang", path);

@@ -34,8 +34,9 @@ typedef struct {
 #define ACF_CALLS_ERROR (calls_error_quark())
 GQuark calls_error_quark(void);
 
-/* NULL when the library is missing, or the text does not compile.  The text stands for the file at path. */
-SourcePlaces *source_places(const char *path, const char *text, gboolean lp64, const char *entry,
-                            GError **error);
+/* NULL when the library is missing, or the text does not compile.  The text stands for the file at path,
+ * which is compiled with the flags (NULL: none). */
+SourcePlaces *source_places(const char *path, const char *text, char *const *flags, gboolean lp64,
+                            const char *entry, GError **error);
 void source_places_free(SourcePlaces *p);
 #endif

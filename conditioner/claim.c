@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A head with a claim is split: the head computes the claim and goes on to what it was, or to an error. */
 #include "conditioner/claim.h"
-#include "formula/cexpr.h"
+#include "ctext/cexpr.h"
 #include <string.h>
 
 /* ---- making ---- */
@@ -209,6 +209,7 @@ void claim_insert(Program *p, const HeadClaim *c) {
   IrBlock *rest = split(f, head), *error = function_add_block(f);
   Builder b = {f, head, c, NULL};
   error->term = IR_ERROR;
+  error->failure = FAILURE_ASSERT;
   error->term_loc = head->term_loc;
   head->cond = compute(&b, p->pointer_width);
   head->term = IR_BRANCH;

@@ -76,9 +76,9 @@ static gboolean needs_preprocessor(const char *text) {
   return FALSE;
 }
 
-char *flatten_source(const char *path, const char *text, gboolean lp64, GError **error) {
+char *flatten_source(const char *path, const char *text, char *const *flags, gboolean lp64, GError **error) {
   if (!needs_preprocessor(text)) return g_strdup(text);
-  g_autofree char *output = frontend_preprocess(path, text, lp64, error);
+  g_autofree char *output = frontend_preprocess(path, text, flags, lp64, error);
   return output ? fold(path, output) : NULL;
 }
 

@@ -5,15 +5,14 @@
  * the one before where it can be, so that no column moves.  Their declarations stand before the first
  * declaration of the text, on the same line; their definitions behind the last line. */
 #include "conditioner/rewrite.h"
+#include "base/limits.h"
 #include <string.h>
 #include "conditioner/calls.h"
 #include "conditioner/rewrite-text.h"
 #include "formula/print-exec-c.h"
-#include "formula/print.h"
-#include "portfolio/analyzer.h"
-
-#define PARSE_SECONDS 60
-#define MAX_NODES 20000 /* of a condition: compilers need minutes for more */
+#include "ir/print.h"
+#include "base/job.h"
+#include "frontend/join.h"
 
 G_DEFINE_QUARK(acf - rewrite - error, rewrite_error)
 
@@ -65,8 +64,7 @@ static gboolean refuse(GError **error, const Program *p, IrLoc loc, const char *
 
 static gboolean is_place(const Program *p, const InputSite *s, const char *name, guint line, guint column) {
   const char *own = s->function ? s->function : s->variable;
-  return own && g_str_equal(own, name) && s->loc.line == line && s->loc.column == column && s->loc.file &&
-         g_str_equal(s->loc.file, p->path);
+  return own && g_str_equal(own, name) && s->loc.column == column && line && joined_line(p, s->loc) == line;
 }
 
 /* The one call, or variable, at the site's place.  NULL with the reason. */
@@ -81,7 +79,8 @@ static const SourceCall *find_place(const Rewriter *w, const GArray *among, cons
     if (is_place(w->program, s, c->function, c->line, c->column)) found = c, n_found++;
   }
   for (guint i = 0; i < w->program->sites->len; i++)
-    n_sites += is_place(w->program, program_site(w->program, i), name, s->loc.line, s->loc.column);
+    n_sites += is_place(w->program, program_site(w->program, i), name, joined_line(w->program, s->loc),
+                        s->loc.column);
   if (n_found == 0)
     refuse(error, w->program, s->loc,
            "%s does not stand there (it may be called through a pointer, or in a header)", name);
@@ -145,9 +144,14 @@ static char *of_site(const Redirect *r, char *value) {
   return g_strdup_printf("(%s)%s", type_of_width(r->width, r->site->is_signed), whole);
 }
 
+/* The call itself gives any value, to every verifier. */
+static gboolean is_plain(const Redirect *r) {
+  return site_has(r->site, INPUT_COMMON) && r->call->n_arguments == 0;
+}
+
 static gboolean set_source(Rewriter *w, Redirect *r, GError **error) {
   const SourceCall *c = r->call;
-  const gboolean own = r->site->kind == SITE_NONDET && c->n_arguments == 0;
+  const gboolean own = is_plain(r);
   g_autofree char *source = own ? g_strdup(c->function) : any_value_of(r->type);
   if (c->defined)
     return refuse(error, w->program, r->site->loc, "%s has a body, which a verifier would follow",
@@ -181,7 +185,7 @@ static gboolean redirect_call(Rewriter *w, Redirect *r, GError **error) {
   r->type = c->type;
   if (!set_source(w, r, error)) return FALSE;
   g_autofree char *start = g_strdup_printf("%sin_%u", w->prefix, r->site->id);
-  if (r->site->kind == SITE_NONDET && c->n_arguments == 0) {
+  if (is_plain(r)) {
     r->name = name_like(start, c->n_name);
     add_edit(w, c->name, c->n_name, g_strconcat(r->name, c->whole ? "()" : NULL, NULL));
   } else { /* its arguments are evaluated as before */
@@ -221,7 +225,7 @@ static gboolean refuse_global(const Rewriter *w, const InputSite *s, GError **er
 /* Which of the entry function's it is, from 0. */
 static guint parameter_number(const Program *p, const InputSite *s) {
   guint n = 0;
-  for (guint i = 0; i < s->id; i++) n += program_site(p, i)->kind == SITE_PARAMETER;
+  for (guint i = 0; i < s->id; i++) n += site_is_argument(program_site(p, i));
   return n;
 }
 
@@ -232,15 +236,73 @@ static gboolean redirect_argument(Rewriter *w, Redirect *r, guint number, const 
                                 w->program->property->entry);
 }
 
-static gboolean redirect_site(Rewriter *w, Redirect *r, GError **error) {
-  const InputSite *s = r->site;
-  switch (s->kind) {
-  case SITE_UNINITIALISED: return redirect_variable(w, r, error);
-  case SITE_ARGV: return redirect_argument(w, r, 0, "int", error);
-  case SITE_PARAMETER: return redirect_argument(w, r, parameter_number(w->program, s), s->type, error);
-  default: return s->function ? redirect_call(w, r, error) : refuse_global(w, s, error);
-  }
+static gboolean redirect_parameter(Rewriter *w, Redirect *r, GError **error) {
+  if (w->program->driver) /* there is no text yet that makes what pointers lead to */
+    return refuse(error, w->program, r->site->loc, "it speaks about %s, and arguments are made of several inputs",
+                  r->site->source.path);
+  return redirect_argument(w, r, parameter_number(w->program, r->site), r->site->type, error);
 }
+
+static gboolean redirect_argc(Rewriter *w, Redirect *r, GError **error) {
+  const SourcePart part = r->site->source.part;
+  if (part != SOURCE_NONE && part != SOURCE_COUNT)
+    return refuse(error, w->program, r->site->loc, "it speaks about the contents of arguments");
+  return redirect_argument(w, r, 0, "int", error);
+}
+
+/* What the program reads from outside has no place in the text that could be restricted. */
+static gboolean refuse_outside(Rewriter *w, Redirect *r, GError **error) {
+  return refuse(error, w->program, r->site->loc, "it speaks about %s", input_kind_row(r->site->kind)->text);
+}
+
+static gboolean redirect_outside(Rewriter *w, Redirect *r, GError **error) {
+  return r->site->function ? redirect_call(w, r, error) : refuse_global(w, r->site, error);
+}
+
+/* --- what is chosen for an input --- */
+
+static char *choose_any(const Rewriter *w, const Redirect *r) {
+  (void)w;
+  return g_strdup(r->fresh);
+}
+
+static char *choose_argument(const Rewriter *w, const Redirect *r) {
+  return g_strdup_printf("%sa%u", w->prefix, r->site->id);
+}
+
+/* argc, or how many arguments there are besides the program's name. */
+static char *choose_count(const Rewriter *w, const Redirect *r) {
+  if (r->site->source.part == SOURCE_COUNT) return choose_argument(w, r);
+  return g_strdup_printf("(int)((unsigned int)%sa%u - 1u)", w->prefix, r->site->id);
+}
+
+/* By kind of input: how its reads are redirected, and what the condition's variables for it become. */
+#define REWRITE_NONDET                                                                                       \
+  { redirect_outside, choose_any }
+#define REWRITE_UNINITIALISED                                                                                \
+  { redirect_variable, choose_any }
+#define REWRITE_EXTERNAL                                                                                     \
+  { redirect_outside, choose_any }
+#define REWRITE_ARGV                                                                                         \
+  { redirect_argc, choose_count }
+#define REWRITE_STDIN                                                                                        \
+  { refuse_outside, choose_any }
+#define REWRITE_FILE                                                                                         \
+  { refuse_outside, choose_any }
+#define REWRITE_ENV                                                                                          \
+  { refuse_outside, choose_any }
+#define REWRITE_GLOBAL                                                                                       \
+  { refuse_outside, choose_any }
+#define REWRITE_PARAMETER                                                                                    \
+  { redirect_parameter, choose_argument }
+static const struct {
+  gboolean (*redirect)(Rewriter *w, Redirect *r, GError **error);
+  char *(*choose)(const Rewriter *w, const Redirect *r);
+} ways[SITE_KINDS] = {
+#define INPUT_KIND(id, ...) [SITE_##id] = REWRITE_##id,
+#include "ir/input-kinds.def"
+#undef INPUT_KIND
+};
 
 static gboolean redirect_inputs(Rewriter *w, const Term *assume, GError **error) {
   g_autoptr(GPtrArray) inputs = term_inputs(assume);
@@ -254,7 +316,7 @@ static gboolean redirect_inputs(Rewriter *w, const Term *assume, GError **error)
       r->site = program_site(w->program, key.site);
       r->width = input->width;
       r->occurrences = g_array_new(FALSE, FALSE, sizeof(guint));
-      if (!redirect_site(w, r, error)) return FALSE;
+      if (!ways[r->site->kind].redirect(w, r, error)) return FALSE;
     }
     if (!r->call && key.occurrence != 1)
       return refuse(error, w->program, r->site->loc, "it speaks about arguments of later calls");
@@ -333,14 +395,6 @@ static ExecLeaf leaf_of(gpointer data, const Term *input) {
   return (ExecLeaf){g_strdup_printf("((%s)%s)", type, variable), s->is_signed, FALSE};
 }
 
-/* What is chosen for an input.  Of main's arguments it is how many there are besides the program's name. */
-static char *choice(const Rewriter *w, const Redirect *r) {
-  if (r->call) return g_strdup(r->fresh);
-  return r->site->kind == SITE_ARGV
-             ? g_strdup_printf("(int)((unsigned int)%sa%u - 1u)", w->prefix, r->site->id)
-             : g_strdup_printf("%sa%u", w->prefix, r->site->id);
-}
-
 static void choose_inputs(const Rewriter *w, GString *out) {
   g_autofree char *list = arguments(w, TRUE);
   g_string_append_printf(out, "int %sbegin(%s) {\n", w->prefix, list);
@@ -348,7 +402,7 @@ static void choose_inputs(const Rewriter *w, GString *out) {
     g_string_append(out, "  static int begun;\n  if (begun) return 1;\n  begun = 1;\n");
   for (guint i = 0; i < w->redirects->len; i++) {
     const Redirect *r = w->redirects->pdata[i];
-    g_autofree char *chosen = r ? choice(w, r) : NULL;
+    g_autofree char *chosen = r ? ways[r->site->kind].choose(w, r) : NULL;
     for (guint k = 0; r && k < r->occurrences->len; k++)
       g_string_append_printf(out, "  %sv%u_%u = %s;\n", w->prefix, i, occurrence(r, k), chosen);
   }
@@ -400,11 +454,11 @@ static gboolean edit_text(Rewriter *w, const Term *assume, GError **error) {
   const Program *p = w->program;
   const IrFunction *entry = program_function(p, p->entry);
   const gboolean lp64 = p->pointer_width == 64;
-  if (term_dag_size(assume, MAX_NODES) >= MAX_NODES)
+  if (term_dag_size(assume, limits.conditioner_nodes) >= limits.conditioner_nodes)
     return refuse(error, p, entry->loc, "it is too large for a program");
   if (strstr(w->text, "constructor"))
     return refuse(error, p, entry->loc, "constructors run before %s", entry->name);
-  w->places = source_places(p->path, w->text, lp64, entry->name, error);
+  w->places = source_places(p->path, w->text, joined_flags(p), lp64, entry->name, error);
   if (!w->places) return FALSE;
   if (w->places->body == 0)
     return refuse(error, p, entry->loc, "the body of %s comes from a macro or a header", entry->name);
@@ -422,7 +476,8 @@ static gboolean check_result(const Task *task, const ConditionedSource *c, GErro
   const Program *p = task->program;
   const IrFunction *entry = program_function(p, p->entry);
   GError *problem = NULL;
-  SourcePlaces *places = source_places(p->path, c->text, p->pointer_width == 64, entry->name, &problem);
+  SourcePlaces *places =
+      source_places(p->path, c->text, joined_flags(p), p->pointer_width == 64, entry->name, &problem);
   if (!places) refuse(error, p, entry->loc, "the result does not compile (%s)", problem->message);
   g_clear_error(&problem);
   const gboolean good = places != NULL;
@@ -478,7 +533,8 @@ static ConditionedSource *read_answer(const GByteArray *answer, const char *orig
 static ConditionedSource *rewrite_apart(Task *task, GError **error) {
   g_autoptr(GByteArray) answer = NULL;
   if (job_interrupted()) return rewrite(task, error);
-  const JobState state = job_run("rewrite", rewrite_job, task, (JobLimits){PARSE_SECONDS, 0}, &answer);
+  const JobState state =
+      job_run("rewrite", rewrite_job, task, (JobLimits){limits.conditioner_seconds, 0}, &answer);
   if (state == JOB_DONE && answer->data[0]) return read_answer(answer, task->text);
   if (state == JOB_DONE)
     g_set_error(error, ACF_REWRITE_ERROR, 0, "%.*s", (int)answer->len - 1, (const char *)answer->data + 1);
@@ -490,14 +546,9 @@ static ConditionedSource *rewrite_apart(Task *task, GError **error) {
 
 ConditionedSource *conditioned_source(const Program *p, const Term *assume, GError **error) {
   g_assert(assume->width == 1 && !assume->has_havoc);
-  g_autofree char *text = NULL;
-  gsize length;
-  if (!g_file_get_contents(p->path, &text, &length, error)) return NULL;
+  g_autofree char *text = join_files(p, error);
+  if (!text) return NULL;
   Task task = {p, assume, text};
-  if (strlen(text) != length) {
-    refuse(error, p, (IrLoc){0}, "the file has a zero byte");
-    return NULL;
-  }
   if (!term_is_true(assume)) return rewrite_apart(&task, error);
   g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(TextEdit));
   return conditioned_source_new(text, none);

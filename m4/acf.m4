@@ -14,6 +14,19 @@ AC_DEFUN([ACF_SANITIZERS], [
   AM_CONDITIONAL([SANITIZERS], [test "x$enable_sanitizers" != xno])
 ])
 
+# ACF_COVERAGE: --enable-coverage, for `make coverage`
+AC_DEFUN([ACF_COVERAGE], [
+  AC_ARG_ENABLE([coverage], [AS_HELP_STRING([--enable-coverage], [count which lines of the source are run])],
+    [], [enable_coverage=no])
+  COVERAGE_FLAGS=
+  AS_IF([test "x$enable_coverage" != xno], [
+    AC_CHECK_TOOL([GCOV], [gcov], [no])
+    AS_IF([test "x$GCOV" = xno], [AC_MSG_ERROR([gcov not found: it comes with gcc])])
+    COVERAGE_FLAGS="--coverage -DACF_COVERAGE"
+  ])
+  AC_SUBST([COVERAGE_FLAGS])
+])
+
 # ACF_WERROR: --enable-werror
 AC_DEFUN([ACF_WERROR], [
   AC_ARG_ENABLE([werror], [AS_HELP_STRING([--enable-werror], [a warning of the compiler is an error])],
@@ -75,6 +88,27 @@ AC_DEFUN([ACF_COUNTERS], [
   AC_CHECK_LIB([cryptominisat5], [cmsat_new], [COUNT_LIBS="$COUNT_LIBS -lcryptominisat5"],
     [AC_MSG_ERROR([libcryptominisat5 not found: install libcryptominisat5-dev])])
   AC_SUBST([COUNT_LIBS])
+])
+
+# ACF_DOMAINS: DOMAIN_LIBS, libraries whose abstract domains `acf domains` can test, where they are installed
+AC_DEFUN([ACF_DOMAINS], [
+  DOMAIN_LIBS=
+  ACF_DOMAIN_LIBRARY([ISL], [isl/set.h], [isl], [isl_set_union], [-lisl])
+  ACF_DOMAIN_LIBRARY([APRON], [ap_abstract0.h], [apron], [ap_abstract0_top], [-lapron -lmpfr], [-lmpfr -lgmp -lm])
+  AC_SUBST([DOMAIN_LIBS])
+])
+
+# ACF_DOMAIN_LIBRARY(NAME, HEADER, LIBRARY, FUNCTION, LIBS, [OTHER-LIBS]): --without-NAME, HAVE_NAME
+AC_DEFUN([ACF_DOMAIN_LIBRARY], [
+  AC_ARG_WITH(m4_tolower([$1]), [AS_HELP_STRING([--without-]m4_tolower([$1]), [do not use $1 where it is installed])],
+    [acf_with=$withval], [acf_with=yes])
+  acf_have=no
+  AS_IF([test "x$acf_with" != xno],
+    [AC_CHECK_HEADER([$2], [AC_CHECK_LIB([$3], [$4], [acf_have=yes], [], [$6])])])
+  AS_IF([test $acf_have = yes], [
+    DOMAIN_LIBS="$DOMAIN_LIBS $5"
+    AC_DEFINE([HAVE_$1], [1], [Domains of $1 can be tested])])
+  AM_CONDITIONAL([HAVE_$1], [test $acf_have = yes])
 ])
 
 # ACF_LLVM: LLVM 19 (LLVM_CFLAGS, LLVM_LIBS) and the clang that goes with it (CLANG).

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #endif
 #include "portfolio/cache.h"
+#include "base/limits.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,10 +13,9 @@
 #include <unistd.h>
 #include "config.h"
 
-#define MAX_BYTES ((goffset)256 << 20)
 #define SUFFIX ".result"
 #define TEMPORARY ".part-"
-#define STALE_SECONDS 3600 /* a temporary file so old is nobody's */
+#define STALE_SECONDS 3600 /* a temporary file so old is left over */
 
 enum { DIGEST = 32 };
 static const char magic[8] = "acf-res1";
@@ -43,7 +43,7 @@ Cache *cache_open(const char *folder, goffset max_bytes) {
   const char *wanted = folder ? folder : g_getenv("ACF_CACHE_DIR");
   c->folder =
       wanted && *wanted ? g_strdup(wanted) : g_build_filename(g_get_user_cache_dir(), PACKAGE_NAME, NULL);
-  c->max_bytes = max_bytes ? max_bytes : MAX_BYTES;
+  c->max_bytes = max_bytes ? max_bytes : limits.cache_bytes;
   c->written = -1;
   return c;
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Putting candidate regions to the proof. */
 #include "portfolio/candidate.h"
+#include "base/limits.h"
 #include "formula/solver.h"
-
-#define MAX_POINTS 4   /* tried of one candidate */
-#define MAX_TURNS 1024 /* of a loop, where all of a candidate is followed */
 
 static const Term *pinned(const Model *point, const Term *candidate) {
   g_autoptr(GPtrArray) inputs = term_inputs(candidate);
@@ -35,9 +33,11 @@ static Evidence *confirm_point(const Question *q, Model *point, const Term **res
 static Evidence *confirm_some(const Question *q, const Term *candidate) {
   const Term *rest = candidate;
   Evidence *e = NULL;
-  for (guint i = 0; i < MAX_POINTS && !e; i++) {
+  for (guint i = 0; i < limits.candidate_points && !e; i++) {
     Model *point = NULL;
-    if (solver_sat(rest, question_milliseconds_left(q) / 4 + 1, &point) != SOLVER_SAT) break;
+    if (solver_sat(rest, (guint)(limits.candidate_point_share * question_milliseconds_left(q)) + 1, &point) !=
+        SOLVER_SAT)
+      break;
     e = confirm_point(q, point, &rest);
     model_free(point);
   }
@@ -49,9 +49,9 @@ static Evidence *confirm_some(const Question *q, const Term *candidate) {
 static void confirm_all(const Question *q, const Term *candidate, Evidence *path) {
   Confirmation c = {.question = *q};
   c.question.condition = candidate;
-  c.question.start_unroll = MIN(automaton_repeats(path->trace) + 1, MAX_TURNS);
+  c.question.start_unroll = MIN(automaton_repeats(path->trace) + 1, limits.candidate_iterations);
   Evidence *all = symex_confirm(&c);
-  guint milliseconds = question_milliseconds_left(q) / 2 + 1;
+  guint milliseconds = (guint)(limits.candidate_proof_share * question_milliseconds_left(q)) + 1;
   if (can_state(candidate) && solver_valid(term_implies(candidate, evidence_fails(all)), milliseconds)) {
     g_array_set_size(path->fails, 0);
     for (guint i = 0; i < all->fails->len; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Candidates: regions of inputs that someone says fail.  Nobody is believed: symex runs points of them, and
- * confirms as much of the region as it can, bit by bit. */
+/* Candidates: regions of inputs that a tool reports as failing.  None counts by itself: symex runs points of
+ * them, and confirms as much of the region as it can, bit by bit. */
 #ifndef ACF_CANDIDATE_H
 #define ACF_CANDIDATE_H
 #include "engine/engine.h"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading the values of inputs from CBMC's JSON. */
 #include "portfolio/cbmc.h"
+#include "base/limits.h"
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-#define MAX_BYTES (32u << 20)
-#define MAX_DEPTH 100 /* the parser of the library recurses */
 #define RETURNED "return_value_"
 
 G_DEFINE_QUARK(acf - cbmc - error, cbmc_error)
@@ -63,7 +62,7 @@ static gboolean is_true(JsonObject *o, const char *name) {
   return n && json_node_get_value_type(n) == G_TYPE_BOOLEAN && json_node_get_boolean(n);
 }
 
-/* The trace of a failing assertion, else the first: that loops turn further has a trace, too. */
+/* The trace of a failing assertion, else the first: that loops go on has a trace, too. */
 static JsonArray *find_result(JsonArray *results) {
   JsonArray *first = NULL;
   for (guint i = 0; i < json_array_get_length(results); i++) {
@@ -100,7 +99,7 @@ typedef struct {
 static const InputSite *find_site(const Program *p, guint line, const char *function, guint index) {
   for (guint i = 0; i < p->sites->len; i++) {
     const InputSite *s = program_site(p, i);
-    if (s->kind != SITE_NONDET || s->loc.line != line || g_strcmp0(s->function, function) != 0) continue;
+    if (!site_has(s, INPUT_COMMON) || s->loc.line != line || g_strcmp0(s->function, function) != 0) continue;
     if (index-- == 0) return s;
   }
   return NULL;
@@ -133,7 +132,7 @@ static const InputSite *stored_site(const Reading *r, guint line, const char *lh
   const InputSite *found = NULL;
   for (guint i = 0; i < r->program->sites->len; i++) {
     const InputSite *s = program_site(r->program, i);
-    if (s->kind != SITE_NONDET || s->loc.line != line) continue;
+    if (!site_has(s, INPUT_COMMON) || s->loc.line != line) continue;
     if (found || r->temporary[i] || (s->variable && !g_str_equal(s->variable, lhs))) return NULL;
     found = s;
   }
@@ -159,7 +158,7 @@ static void read_step(Reading *r, JsonObject *step) {
   if (!g_ascii_string_to_unsigned(place, 10, 1, G_MAXUINT / 2, &line, NULL)) return;
   const InputSite *s =
       g_str_has_prefix(lhs, RETURNED) ? returned_site(r, (guint)line, lhs) : stored_site(r, (guint)line, lhs);
-  if (!s || r->occurrences[s->id] >= (1u << 20) - 1) return;
+  if (!s || r->occurrences[s->id] >= INPUT_MAX_OCCURRENCE) return;
   InputKey key = {s->id, ++r->occurrences[s->id], 0};
   model_set(r->point, term_input(key, s->width), value & term_mask(s->width));
 }
@@ -182,7 +181,7 @@ Model *cbmc_point(const Program *p, const char *bytes, gsize size, GError **erro
   /* not immutable: releases of the library stop the process on roots that they have not sealed */
   g_autoptr(JsonParser) parser = json_parser_new();
   g_autoptr(GError) wrong = NULL;
-  if (size > MAX_BYTES || nesting(bytes, size) > MAX_DEPTH) {
+  if (size > limits.cbmc_output_bytes || nesting(bytes, size) > limits.cbmc_output_depth) {
     g_set_error(error, ACF_CBMC_ERROR, CBMC_ERROR_TOO_LARGE,
                 "the output of CBMC is too large or nested too deeply");
     return NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CBMC's counterexamples: the values of inputs in what `cbmc --json-ui --trace` prints.  A point of the input
- * space, to be run by symex before anyone believes it. */
+ * space, to be run by symex before it counts. */
 #ifndef ACF_CBMC_H
 #define ACF_CBMC_H
 #include "ir/ir.h"

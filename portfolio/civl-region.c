@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The conditions that CIVL prints, over inputs of the program. */
-#include "formula/cexpr.h"
+#include "ctext/cexpr.h"
 #include "portfolio/civl.h"
 #include <string.h>
 
@@ -22,7 +22,7 @@ static int by_place(gconstpointer a, gconstpointer b, gpointer data) {
 static GArray *input_sites(const Program *p) {
   GArray *sites = g_array_new(FALSE, FALSE, sizeof(guint));
   for (guint i = 0; i < p->sites->len; i++)
-    if (program_site(p, i)->kind == SITE_NONDET) g_array_append_val(sites, i);
+    if (site_has(program_site(p, i), INPUT_COMMON)) g_array_append_val(sites, i);
   g_array_sort_with_data(sites, by_place, (gpointer)p);
   return sites;
 }
@@ -42,7 +42,7 @@ static GArray *sites_of(const Meaning *m, const char *name) {
 
 static const Term *input_of(const Program *p, guint site, guint occurrence) {
   const InputSite *s = program_site(p, site);
-  if (s->is_float || occurrence >= 1u << 20) return NULL;
+  if (s->is_float || occurrence > INPUT_MAX_OCCURRENCE) return NULL;
   const Term *t = term_input((InputKey){site, occurrence, 0}, s->width);
   return s->width == 1 ? term_zext(t, 8) : t;
 }

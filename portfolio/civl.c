@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading what CIVL prints. */
 #include "portfolio/civl.h"
+#include "base/limits.h"
 #include <string.h>
-
-#define MAX_BYTES (4u << 20)
-#define MAX_LINES 4096 /* of one section */
 
 G_DEFINE_QUARK(acf - civl - error, civl_error)
 
@@ -58,7 +56,7 @@ static void read_kind(CivlReport *r, const char *line) {
 static void read_context(CivlReport *r, char **lines, int violation) {
   int at = find_line(lines, violation, "Context:");
   if (at < 0) return;
-  for (at++; lines[at] && lines[at][0] == ' ' && r->context->len < MAX_LINES; at++)
+  for (at++; lines[at] && lines[at][0] == ' ' && r->context->len < limits.civl_section_lines; at++)
     g_ptr_array_add(r->context, g_strstrip(g_strdup(lines[at])));
 }
 
@@ -66,7 +64,7 @@ static gboolean is_end(const char *line) { return g_str_has_prefix(line, "=== ")
 
 static void read_slice(CivlReport *r, char **lines) {
   int at = find_line(lines, 0, "=== Sliced PC ===");
-  for (at++; at > 0 && lines[at] && !is_end(lines[at]) && r->sliced->len < MAX_LINES; at++) {
+  for (at++; at > 0 && lines[at] && !is_end(lines[at]) && r->sliced->len < limits.civl_section_lines; at++) {
     char *condition = g_strndup(lines[at], strcspn(lines[at], "#")); /* what follows says it again for Z3 */
     if (*g_strstrip(condition))
       g_ptr_array_add(r->sliced, condition);
@@ -77,7 +75,7 @@ static void read_slice(CivlReport *r, char **lines) {
 
 static void read_names(CivlReport *r, char **lines) {
   int at = find_line(lines, 0, "=== ACF Mapping ===");
-  for (at++; at > 0 && lines[at] && !is_end(lines[at]) && r->names->len < MAX_LINES; at++) {
+  for (at++; at > 0 && lines[at] && !is_end(lines[at]) && r->names->len < limits.civl_section_lines; at++) {
     g_auto(GStrv) words = g_strsplit(g_strstrip(lines[at]), " ", 2);
     if (g_strv_length(words) < 2) continue;
     CivlName *n = g_new0(CivlName, 1);
@@ -107,7 +105,7 @@ static char *clean_text(const char *bytes, gsize size) {
 }
 
 CivlReport *civl_read(const char *bytes, gsize size, GError **error) {
-  if (size > MAX_BYTES) {
+  if (size > limits.civl_output_bytes) {
     g_set_error(error, ACF_CIVL_ERROR, CIVL_ERROR_TOO_LARGE, "the output of CIVL is too large");
     return NULL;
   }

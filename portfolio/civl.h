@@ -2,11 +2,11 @@
 /* CIVL, a symbolic executor, as an under-approximator: directed by an error automaton it prints the condition
  * of a path that fails.
  *
- * Its integers have no end, inputs may be bounded by its options, and "MAYBE" reports are often wrong.  So
+ * Its integers are unbounded, inputs may be bounded by its options, and "MAYBE" reports are often wrong.  So
  * what comes out of here is a candidate, to be put to candidate_confirm(), and never a claim. */
 #ifndef ACF_CIVL_H
 #define ACF_CIVL_H
-#include "witness/automaton.h"
+#include "ir/automaton.h"
 
 typedef struct {
   char *symbol; /* "Y0" */

@@ -161,17 +161,32 @@ static void check_names(Reading *r) {
 }
 
 static guint read_inputs(Reading *r) {
-  guint inputs = 1u << SITE_NONDET;
+  guint inputs = input_kinds_with(INPUT_COMMON);
   g_auto(GStrv) items = list(r, "analyzer", "inputs");
   for (char **s = items; *s; s++) {
-    guint k = 0;
-    while (k < SITE_KINDS && !g_str_equal(site_kind_name(k), *s)) k++;
-    if (k == SITE_KINDS)
-      wrong(r, "analyzer", "inputs", "'%s' is none of nondet, uninitialised, external, argv, parameter", *s);
+    SiteKind kind;
+    g_autofree char *known = input_kind_names();
+    if (input_kind_find(*s, &kind))
+      inputs |= 1u << kind;
     else
-      inputs |= 1u << k;
+      wrong(r, "analyzer", "inputs", "'%s' is none of %s", *s, known);
   }
   return inputs;
+}
+
+/* Those that are given; else the one that the competition began with. */
+static guint read_properties(Reading *r) {
+  guint properties = 0;
+  g_auto(GStrv) items = list(r, "analyzer", "properties");
+  for (char **p = items; *p; p++) {
+    PropertyKind kind;
+    g_autofree char *known = property_names();
+    if (property_find(*p, &kind))
+      properties |= 1u << kind;
+    else
+      wrong(r, "analyzer", "properties", "acf knows %s, not '%s'", known, *p);
+  }
+  return properties ? properties : 1u << PROPERTY_UNREACH_CALL;
 }
 
 static gboolean is_plain_name(const char *s) {
@@ -196,15 +211,13 @@ static void read_analyzer(Reading *r, Description *d) {
   d->enabled = truth(r, "analyzer", "enabled", TRUE);
   d->inputs = read_inputs(r);
   d->delay = number(r, "analyzer", "delay", 1);
-  g_auto(GStrv) bits = list(r, "analyzer", "bits"), properties = list(r, "analyzer", "properties");
+  d->properties = read_properties(r);
+  g_auto(GStrv) bits = list(r, "analyzer", "bits");
   d->bits[0] = !*bits || g_strv_contains((const char *const *)bits, "32");
   d->bits[1] = !*bits || g_strv_contains((const char *const *)bits, "64");
   for (char **b = bits; *b; b++)
     if (!g_str_equal(*b, "32") && !g_str_equal(*b, "64"))
       wrong(r, "analyzer", "bits", "'%s' is neither 32 nor 64", *b);
-  for (char **p = properties; *p; p++)
-    if (!g_str_equal(*p, "unreach-call"))
-      wrong(r, "analyzer", "properties", "acf knows unreach-call, not '%s'", *p);
   if (d->direction == DIRECTION_UNDER && d->trust == TRUST_SOUND)
     wrong(r, "analyzer", "trust", "an under-approximator proves nothing: it cannot be sound");
 }

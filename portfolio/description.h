@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Descriptions of external verifiers: small key files that say how one is called, how its verdict is read,
- * and what that verdict is worth.  doc/analyzers.md tells people how to write one.
+ * and whether its safe verdicts are proofs.  doc/analyzers.md describes the keys.
  *
  * In the command, the environment and the files written beforehand %{NAME} is replaced:
  *   executable, folder (where it lies), program (the C file), property (the property file), function (the
@@ -28,6 +28,7 @@ typedef struct {
   Trust trust;
   gboolean wraps;     /* its signed arithmetic wraps; else it leaves out runs in which it overflows */
   guint inputs;       /* 1 << SiteKind: inputs of acf that are as arbitrary for the verifier */
+  guint properties;   /* 1 << PropertyKind: what it can be asked */
   gboolean bits[2];   /* it can do 32, 64 */
   double delay;       /* seconds that the embedded engines get before it joins them */
   char **executables; /* names, the first that is found counts: in the folder that $folder_variable names, */
@@ -45,8 +46,8 @@ typedef struct {
   GPtrArray *files;    /* DescribedFile* */
   char **version_arguments;
   GRegex *version;
-  GRegex *safe, *failing, *unknown;     /* on the output, line by line; NULL: not told by it */
-  GArray *safe_status, *failing_status; /* int: exit statuses; empty: not told by them */
+  GRegex *safe, *failing, *unknown;     /* on the output, line by line; NULL: not used */
+  GArray *safe_status, *failing_status; /* int: exit statuses; empty: not used */
   char **output_files;                  /* of the scratch folder, read as parts of the output */
   char **witnesses;                     /* patterns of files in the scratch folder */
 } Description;

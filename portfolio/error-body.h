@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Error functions for verifiers that know assertions only: whoever calls one runs into statements of ours. */
+/* Error functions for verifiers that know assertions only: a call of one executes statements of ours. */
 #ifndef ACF_ERROR_BODY_H
 #define ACF_ERROR_BODY_H
 #include <glib.h>

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From an opinion to an answer. */
 #include "portfolio/external.h"
+#include "base/limits.h"
 #include "formula/solver.h"
-#include "portfolio/analyzer.h"
+#include "base/job.h"
 #include "witness/match.h"
 #include <string.h>
-
-#define MOST_UNROLLING 4096
-/* Of the time left: so much is given to a report; it may well be wrong. */
-#define CONFIRM 0.5
-#define LEAST_SECONDS 2
 
 /* ---- safe ---- */
 
@@ -28,8 +24,9 @@ const char *external_doubt(const Analyzer *a, const Program *p) {
   if (d->trust == TRUST_NONE) return "its safe verdicts are not trusted";
   if (d->trust == TRUST_BOUNDED) return "its safe verdicts are about short runs only";
   if (!d->wraps && !p->no_overflow) return "it leaves out runs in which signed arithmetic overflows";
-  if (p->unmodelled->len) return "the program has parts that acf does not know the meaning of";
+  if (p->unmodelled->len) return "the program has parts that acf could not analyse";
   if (!same_inputs(d, p)) return "it takes for fixed what is an input of this program";
+  if (p->driver) return "it may take other arguments for possible";
   if (!external_begins(d, p)) return "it starts all programs at main";
   return NULL;
 }
@@ -79,7 +76,8 @@ static gboolean follow(gpointer data, GByteArray *out) {
   gboolean found = r->point && take_point(answer, q, r->point);
   if (!found && r->match && r->match->point) found = take_point(answer, q, r->match->point);
   guint first = r->match && r->match->direction ? MAX(automaton_repeats(r->match->direction), 1) : 1;
-  for (guint k = first; !found && k <= MOST_UNROLLING && g_get_monotonic_time() < q->deadline; k *= 2) {
+  for (guint k = first; !found && k <= limits.external_unroll && g_get_monotonic_time() < q->deadline;
+       k *= 2) {
     Model *point = failing_point(r, k);
     found = point && take_point(answer, q, point);
     if (point) model_free(point);
@@ -92,7 +90,8 @@ static gboolean follow(gpointer data, GByteArray *out) {
 static Answer *confirm(const Analyzer *a, const Question *q, const Opinion *o) {
   Match *match = o->witness ? witness_match(q->program, o->witness) : NULL;
   gint64 now = g_get_monotonic_time();
-  double left = MAX((q->deadline - now) / 1e6, 0.1), seconds = MIN(left, MAX(CONFIRM * left, LEAST_SECONDS));
+  double left = MAX((q->deadline - now) / 1e6, 0.1),
+         seconds = MIN(left, MAX(limits.external_confirm_share * left, limits.external_confirm_seconds));
   Question limited = *q;
   limited.deadline = now + (gint64)(1e6 * seconds);
   Report report = {&limited, match, o->point};
@@ -112,7 +111,7 @@ static void add_reason(Answer *answer, const Analyzer *a, const char *format, ..
   va_start(args, format);
   g_autofree char *what = g_strdup_vprintf(format, args);
   va_end(args);
-  g_ptr_array_add(answer->reasons, g_strdup_printf("%s: %s", a->name, what));
+  g_ptr_array_add(answer->reasons, g_strdup_printf("%s %s", a->name, what));
 }
 
 Answer *external_judge(const Analyzer *a, const Question *q, const Opinion *o) {
@@ -132,22 +131,22 @@ Answer *external_judge(const Analyzer *a, const Question *q, const Opinion *o) {
   } else if (o->verdict == TOOL_SAFE) {
     add_reason(answer, a, "says safe, which is no proof: %s", doubt ? doubt : "another question was asked");
   } else {
-    add_reason(answer, a, "cannot tell%s%s", o->trouble ? ": " : "", o->trouble ? o->trouble : "");
+    add_reason(answer, a, "is inconclusive%s%s", o->trouble ? ": " : "", o->trouble ? o->trouble : "");
   }
   return answer;
 }
 
 static const char *refusal(const Analyzer *a, const Question *q) {
-  if (!a->executable) return "it is not installed";
-  if (q->dual) return "it is not asked whether all runs fail";
-  if (!g_str_equal(q->program->property->name, "unreach-call")) return "it does not know this property";
-  if (!a->external->bits[q->program->pointer_width == 64]) return "it does not know this data model";
-  if (!external_begins(a->external, q->program)) return "it starts all programs at main";
+  if (!a->executable) return "is not installed";
+  if (q->dual) return "is not asked whether all runs fail";
+  if (q->program->property->kinds & ~a->external->properties) return "does not support this property";
+  if (!a->external->bits[q->program->pointer_width == 64]) return "does not support this data model";
+  if (!external_begins(a->external, q->program)) return "starts all programs at main";
   return NULL;
 }
 
 Answer *external_ask(const Analyzer *a, const Question *q, PublishAnswer publish) {
-  (void)publish; /* verifiers have nothing to say before they end */
+  (void)publish; /* verifiers answer only when they end */
   const char *why = refusal(a, q);
   if (why) {
     Answer *answer = answer_new();

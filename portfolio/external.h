@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* External verifiers as members of the portfolio: what they say becomes an Answer like those of the engines.
+/* External verifiers as members of the portfolio: their verdicts become Answers like those of the engines.
  *
  * A safe verdict becomes one only where the verifier promises a proof of just what was asked.  A failure is
- * only a report: symex follows its witness, and a failing input that symex vouches for is the answer; without
- * one the answer is unknown. */
+ * a report: symex follows its witness, and a failing input that symex confirms is the answer; without one the
+ * answer is unknown. */
 #ifndef ACF_EXTERNAL_H
 #define ACF_EXTERNAL_H
 #include "portfolio/opinion.h"

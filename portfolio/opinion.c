@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Running a verifier by its description. */
+#include "frontend/join.h"
 #include "portfolio/opinion.h"
+#include "base/limits.h"
 #include "conditioner/flatten.h"
 #include "conditioner/rewrite.h"
 #include "portfolio/cbmc.h"
 #include "portfolio/error-body.h"
-#include "portfolio/process.h"
+#include "base/process.h"
 #include "portfolio/reason.h"
 #include "portfolio/recall.h"
 #include <glob.h>
 #include <string.h>
-
-#define MAX_OUTPUT (4 << 20) /* of each file that counts as output */
-#define MAX_WITNESSES 8      /* files looked at */
-#define LEAST_UNWINDING 10u
-#define USUAL_ERROR "reach_error" /* what every verifier knows */
 
 /* One run. */
 typedef struct {
@@ -33,7 +30,8 @@ static char **called_errors(const Program *p) {
     const GPtrArray *blocks = program_function(p, f)->blocks;
     for (guint b = 0; b < blocks->len; b++) {
       const IrBlock *block = (const IrBlock *)blocks->pdata[b];
-      gboolean calls = block->term == IR_ERROR && block->reason;
+      gboolean calls = block->term == IR_ERROR && block->reason &&
+                       (block->failure == FAILURE_ERROR_CALL || block->failure == FAILURE_ASSERT);
       if (calls && !g_ptr_array_find_with_equal_func(names, block->reason, g_str_equal, NULL))
         g_ptr_array_add(names, g_strdup(block->reason));
     }
@@ -48,18 +46,18 @@ static double seconds_left(const Question *q) { return MAX((q->deadline - g_get_
 
 /* Is there one error function, of those that verifiers take for one? */
 static gboolean asks_plainly(char *const *errors) {
-  return !errors[0] || (!errors[1] && property_is_known_error(errors[0]));
+  return !errors[0] || (!errors[1] && error_function_is_known(errors[0]));
 }
 
 /* The error function that stands in the verifier's property. */
 static const char *asked_error(const Run *r) {
-  if (!asks_plainly(r->errors)) return USUAL_ERROR;
+  if (!asks_plainly(r->errors)) return error_function_usual();
   return r->errors[0] ? r->errors[0] : r->question->program->property->error_functions[0];
 }
 
 static char *flatten(const Run *r, const char *text, GError **error) {
   const Program *p = r->question->program;
-  return flatten_source(p->path, text, p->pointer_width == 64, error);
+  return flatten_source(p->path, text, joined_flags(p), p->pointer_width == 64, error);
 }
 
 /* Headers are read only where a function is not declared without them. */
@@ -72,25 +70,24 @@ static char *with_bodies(const Run *r, const char *text, const char *const *func
 
 /* All error functions call the one that is asked for. */
 static char *with_usual_error(const Run *r, const char *text, GError **error) {
+  const char *usual = error_function_usual();
   g_autoptr(GPtrArray) others = g_ptr_array_new();
   for (char **e = r->errors; *e; e++)
-    if (!g_str_equal(*e, USUAL_ERROR)) g_ptr_array_add(others, *e);
+    if (!g_str_equal(*e, usual)) g_ptr_array_add(others, *e);
   g_ptr_array_add(others, NULL);
-  g_autofree char *declared = error_body_declare(text, USUAL_ERROR, error);
-  return declared ? with_bodies(r, declared, (const char *const *)others->pdata, USUAL_ERROR "();", error)
-                  : NULL;
+  g_autofree char *declared = error_body_declare(text, usual, error), *call = g_strconcat(usual, "();", NULL);
+  return declared ? with_bodies(r, declared, (const char *const *)others->pdata, call, error) : NULL;
 }
 
 static char *program_text(const Run *r, GError **error) {
   const Program *p = r->question->program;
   const Description *d = r->analyzer->external;
-  g_autofree char *given = NULL;
-  if (!term_is_true(r->question->condition))
-    given = condition_source(p, r->question->condition, error);
-  else if (!g_file_get_contents(p->path, &given, NULL, error))
-    return NULL;
+  g_autofree char *given = term_is_true(r->question->condition)
+                               ? join_files(p, error)
+                               : condition_source(p, r->question->condition, error);
   if (!given) return NULL;
-  g_autofree char *text = d->preprocess ? flatten(r, given, error) : resolve_includes(p->path, given);
+  const gboolean flattened = d->preprocess || *joined_flags(p); /* the verifier does not know the flags */
+  g_autofree char *text = flattened ? flatten(r, given, error) : resolve_includes(p->path, given);
   if (text && d->error_body)
     return with_bodies(r, text, (const char *const *)r->errors, d->error_body, error);
   return text && !asks_plainly(r->errors) ? with_usual_error(r, text, error) : g_steal_pointer(&text);
@@ -120,7 +117,7 @@ static void set_values(Run *r) {
   set(r, "heap", g_strdup_printf("%" G_GSIZE_FORMAT, MAX(mib / 4 * 3, 1)));
   set(r, "witness", scratch_file(r->scratch, "witness.graphml"));
   set(r, "scratch", g_strdup(r->scratch->path));
-  set(r, "unwind", g_strdup_printf("%u", MAX(2 * r->question->start_unroll, LEAST_UNWINDING)));
+  set(r, "unwind", g_strdup_printf("%u", MAX(2 * r->question->start_unroll, limits.opinion_unwinding)));
 }
 
 static gboolean write_value(const Run *r, const char *name, const char *text, GError **error) {
@@ -186,8 +183,8 @@ static GByteArray *whole_output(const Run *r, const ProcessResult *result, gbool
     g_autofree char *path = scratch_file(r->scratch, *name), *text = NULL;
     gsize size = 0;
     if (!is_plain(path) || !g_file_get_contents(path, &text, &size, NULL)) continue;
-    *whole &= size <= MAX_OUTPUT;
-    if (size > MAX_OUTPUT) continue;
+    *whole &= size <= limits.opinion_output_bytes;
+    if (size > limits.opinion_output_bytes) continue;
     g_byte_array_append(all, (const guint8 *)"\n", 1);
     g_byte_array_append(all, (const guint8 *)text, (guint)size);
   }
@@ -219,7 +216,7 @@ static void find_witness(const Run *r, Opinion *o) {
     g_autofree char *path = scratch_file(r->scratch, *pattern);
     glob_t found = {0};
     if (glob(path, 0, NULL, &found) == 0)
-      for (gsize i = 0; i < MIN(found.gl_pathc, MAX_WITNESSES) && !o->witness; i++)
+      for (gsize i = 0; i < MIN(found.gl_pathc, limits.opinion_witnesses) && !o->witness; i++)
         if (is_plain(found.gl_pathv[i])) try_witness(o, found.gl_pathv[i]);
     globfree(&found);
   }

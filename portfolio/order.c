@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order of a race. */
 #include "portfolio/order.h"
+#include "base/limits.h"
 
-/* Races in a row that may be lost without consequence, and how many more each own answer is worth. */
-enum { GRACE = 3, CREDIT = 6 };
-/* A favourite has answered so many questions, and this part of all that were settled. */
-enum { FAVOURITE_FROM = 3 };
-#define FAVOURITE_SHARE 0.6
 /* Of those that would start at once, one after the other. */
 #define TURN 0.001
-/* Each race lost beyond that doubles the wait, from the first to the longest. */
-#define FIRST_WAIT 0.5
-#define LONGEST_WAIT 8.0
 
 struct Order {
   GArray *standings; /* Standing */
@@ -62,13 +55,14 @@ void order_record_hit(Order *o, const char *name) {
 double order_delay(const Order *o, const char *name, double usual) {
   const Standing *s = o ? find(o, name) : NULL;
   if (!s) return usual;
-  if (s->settled >= FAVOURITE_FROM && s->settled >= FAVOURITE_SHARE * o->settled) return -TURN;
+  if (s->settled >= limits.order_favourite_from && s->settled >= limits.order_favourite_share * o->settled)
+    return -TURN;
   usual += TURN * MIN(s->asked - s->settled, 100);
-  guint allowed = GRACE + CREDIT * MIN(s->settled, 100);
+  guint allowed = limits.order_grace + limits.order_credit * MIN(s->settled, 100);
   if (s->in_vain <= allowed) return usual;
-  double wait = FIRST_WAIT;
-  for (guint i = allowed + 1; i < s->in_vain && wait < LONGEST_WAIT; i++) wait *= 2;
-  return usual + MIN(wait, LONGEST_WAIT);
+  double wait = limits.order_first_wait_seconds;
+  for (guint i = allowed + 1; i < s->in_vain && wait < limits.order_wait_seconds; i++) wait *= 2;
+  return usual + MIN(wait, limits.order_wait_seconds);
 }
 
 GArray *order_standings(const Order *o) { return g_array_ref(o->standings); }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The order of a race, learned while one program is analysed: who settled questions so far, and who ran in
- * vain.
+/* The order of a race, learned while one program is analysed: which analyzers settled questions so far, and
+ * which ran without being needed.
  *
  * It is for external verifiers: those have long runs and few places.  (For the embedded engines it makes no
  * difference: what one of them settles is settled before the delays of the others are over.)
  *
  * A member that ran several times while others gave the answer joins later and later, so that it does not eat
  * the cores that the others need; but it does join, after a bounded time.  Each answer of its own makes up
- * for several races lost.  Who answers most of the questions starts first; of others
- * that are equal, who ran without an answer less often. */
+ * for several races lost.  The member that answers most questions starts first; among equals, the one
+ * that ran without an answer less often. */
 #ifndef ACF_ORDER_H
 #define ACF_ORDER_H
 #include <glib.h>
@@ -18,7 +18,7 @@ typedef struct {
   const char *name; /* interned */
   guint asked;      /* races it took part in */
   guint settled;    /* of them: its answer was the one that counted */
-  guint in_vain;    /* in a row: somebody else settled the question */
+  guint in_vain;    /* in a row: another member settled the question */
   guint cache_hits; /* answers that were known from before */
   double seconds;   /* of wall-clock in all its races */
 } Standing;

@@ -1,27 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Races between over-approximators. */
 #include "portfolio/portfolio.h"
-#include "portfolio/analyzer.h"
+#include "base/job.h"
+#include "base/limits.h"
 #include "portfolio/external.h"
-
-/* Of the time of a question: so long a single failing run waits for engines that see all. */
-#define PATIENCE 0.5
-/* And so long a safe verdict from outside waits for an engine that knows better; at least and at most, in
- * seconds. */
-#define DOUBT 0.1
-#define LEAST_DOUBT 1
-#define MOST_DOUBT 5
-
-/* Where places are few: in less time, in seconds, nobody gets anywhere (a JVM takes some to start). */
-#define LEAST_ENGINE 1.0
-#define LEAST_EXTERNAL 10.0
 
 /* One question and what is known of it. */
 typedef struct {
   const Portfolio *portfolio;
   const Question *question;
   Answer *best;
-  Answer *held; /* a failing run, until patience ends or nobody else is left */
+  Answer *held; /* a failing run, until patience ends or no other analyzer is left */
   gint64 patience;
   Answer *claimed; /* safe, by an external verifier, until doubt ends */
   gint64 doubt;
@@ -66,16 +55,17 @@ static guint places(const Portfolio *p, gboolean external) {
   return p->jobs ? p->jobs : external ? cores / 2 : cores + 4;
 }
 
-/* waiting: how many have no place yet.  When they are more than there are places, who gets one must leave it
- * to the next in time; the engines, without --jobs, have always done without. */
+/* waiting: how many have no place yet.  When they are more than there are places, the one that gets a place
+ * must leave it to the next in time; the engines, without --jobs, have always done without. */
 static void start_member(const Portfolio *p, Member *m, guint waiting) {
   guint all = places(p, m->external != NULL);
   double share = (p->jobs || m->external) && all < waiting ? (double)all / waiting : 1;
   double seconds = seconds_until(m->race->question->deadline);
-  double part = MAX(seconds * share, MIN(seconds, m->external ? LEAST_EXTERNAL : LEAST_ENGINE));
+  double part = MAX(seconds * share, MIN(seconds, m->external ? limits.portfolio_external_seconds
+                                                              : limits.portfolio_engine_seconds));
   /* the processes of an external one have limits of their own */
-  JobLimits limits = {part, m->engine ? p->memory_bytes : 0};
-  m->job = job_start(member_name(m), run_member, m, limits);
+  JobLimits job = {part, m->engine ? p->memory_bytes : 0};
+  m->job = job_start(member_name(m), run_member, m, job);
   if (!m->job) m->over = TRUE;
 }
 
@@ -86,7 +76,7 @@ static void keep_better(Answer **best, Answer *a) {
                     (term_is_true((*best)->residue) && !term_is_true(a->residue)) ||
                     (!term_is_true(a->residue) && a->unrolling > (*best)->unrolling);
   if ((*best)->kind != ANSWER_UNKNOWN) better = FALSE;
-  if (!better && term_is_true((*best)->residue)) /* how far it came tells where to go on */
+  if (!better && term_is_true((*best)->residue)) /* how far it came says where to go on */
     (*best)->unrolling = MAX((*best)->unrolling, a->unrolling);
   answer_free(better ? *best : a);
   if (better) *best = a;
@@ -98,7 +88,7 @@ static void note_bound(Race *r, const Answer *a) {
   if (a && a->kind == ANSWER_UNKNOWN && !a->unrolling && !term_is_true(a->residue)) r->bound = a->residue;
 }
 
-/* The run of one point tells less than an account of all runs to some depth. */
+/* The run of one point says less than an account of all runs to some depth. */
 static gboolean is_hasty(const Answer *a) { return a && a->kind == ANSWER_ERROR && a->unrolling == 0; }
 
 const Model *claim_refutation(const GPtrArray *failing, const Term *condition) {
@@ -123,7 +113,8 @@ static void hear_claim(Member *m, Answer *a) {
     keep_better(&r->best, a);
   } else {
     gint64 now = g_get_monotonic_time();
-    double seconds = CLAMP(DOUBT * (q->deadline - now) / 1e6, LEAST_DOUBT, MOST_DOUBT);
+    double seconds = CLAMP(limits.portfolio_doubt_share * (q->deadline - now) / 1e6,
+                           limits.portfolio_doubt_least_seconds, limits.portfolio_doubt_seconds);
     r->claimed = a;
     r->doubt = now + (gint64)(1e6 * seconds);
   }
@@ -219,7 +210,7 @@ static void enroll_external(const Portfolio *p, GArray *members, Race *r, gint64
 static void enroll(const Portfolio *p, GArray *members, Race *r) {
   gint64 now = g_get_monotonic_time();
   r->best = answer_new();
-  r->patience = now + (gint64)(PATIENCE * MAX(r->question->deadline - now, 0));
+  r->patience = now + (gint64)(limits.portfolio_patience_share * MAX(r->question->deadline - now, 0));
   for (guint e = 0; e < n_engines; e++) {
     if (!takes_part(p, &engines[e], r->question)) continue;
     /* unrolling seldom settles the dual question: others need not wait for it long */
@@ -247,8 +238,8 @@ static Answer *final_answer(Race *r) {
   return answer;
 }
 
-/* Where places are few, who starts first comes first, whichever question it is for: none waits until all are
- * done with another.  Engines with enough places stay in their order, before the external ones. */
+/* Where places are few, the first to start comes first, whichever question it is for: none waits until all
+ * are done with another.  Engines with enough places stay in their order, before the external ones. */
 static int compare_starts(gconstpointer a, gconstpointer b, gpointer portfolio) {
   const Member *x = (const Member *)a, *y = (const Member *)b;
   gboolean few = ((const Portfolio *)portfolio)->jobs != 0;

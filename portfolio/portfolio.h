@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The portfolio of over-approximators: a question is put to several at once, each in a process of its own;
- * the first that settles it is believed and the others are stopped.
+ * the first conclusive answer counts, and the others are stopped.
  *
- * External verifiers take part where a registry is given.  They are believed less readily: when one says
- * safe, the embedded engines go on for a moment, and what they find then is the answer. */
+ * External verifiers take part where a registry is given.  Their safe verdicts count later: the embedded
+ * engines go on for a moment, and a failure that they find then is the answer. */
 #ifndef ACF_PORTFOLIO_H
 #define ACF_PORTFOLIO_H
 #include "portfolio/order.h"
@@ -13,7 +13,7 @@
 typedef struct {
   Analyzer *who;
   const Term *condition;
-  gboolean refuted; /* one of them fails for certain, which was told */
+  gboolean refuted; /* one of them fails for certain, which was reported */
 } Claim;
 
 typedef struct {
@@ -24,9 +24,9 @@ typedef struct {
   /* called with why the answer of an external one is of no use, and tick_data; may be NULL */
   void (*remark)(gpointer, const char *);
   guint jobs;                    /* processes at once; 0: a few more than there are cores */
-  Order *order;                  /* learns who answers first; NULL: the order stays as it is */
-  Registry *registry;            /* who takes part; NULL: the engines of the table */
-  const Analyzer *only_external; /* alone, and believed at once; NULL: not so */
+  Order *order;                  /* learns which analyzers answer first; NULL: the order is fixed */
+  Registry *registry;            /* the analyzers; NULL: the engines of the table */
+  const Analyzer *only_external; /* alone, and its verdict counts at once; NULL: not so */
   GArray *claims;                /* Claim: all that external ones said to be safe; NULL: not kept */
   const GPtrArray *failing;      /* Model*: inputs that fail for certain; NULL: none is known */
 } Portfolio;
@@ -34,8 +34,8 @@ typedef struct {
 /* Whether the verifier is wrong: a point of the condition fails for certain.  The point, or NULL. */
 const Model *claim_refutation(const GPtrArray *failing, const Term *condition);
 
-/* Never NULL.  When nobody settles it by the deadline: unknown, with the smallest residue that someone
- * vouched for. */
+/* Never NULL.  When all analyzers are inconclusive at the deadline: unknown, with the smallest residue that
+ * one of them has proven. */
 Answer *portfolio_ask(const Portfolio *p, const Question *q);
 /* n questions side by side. */
 void portfolio_ask_all(const Portfolio *p, const Question *q, guint n, Answer **answers);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Telling lines of outputs.  What tools print differs; that errors are called so does not. */
 #include "portfolio/reason.h"
+#include "base/limits.h"
 #include <string.h>
-
-#define MAX_LINE 160       /* characters shown */
-#define MAX_READ (1 << 20) /* bytes looked at */
 
 /* In this order.  "Checking for ERROR reachability" is no complaint: what is one goes on with a colon or a
  * bracket. */
@@ -50,15 +48,16 @@ static char *printable(const char *bytes, gsize n) {
   g_autofree char *text = without_key(valid);
   GString *out = g_string_new(NULL);
   guint shown = 0;
-  for (const char *at = g_strstrip(text); *at && shown < MAX_LINE; at = g_utf8_next_char(at), shown++)
+  for (const char *at = g_strstrip(text); *at && shown < limits.report_reason_characters;
+       at = g_utf8_next_char(at), shown++)
     g_string_append_unichar(out, g_unichar_isprint(g_utf8_get_char(at)) ? g_utf8_get_char(at) : '?');
-  if (shown == MAX_LINE) g_string_append(out, "...");
+  if (shown == limits.report_reason_characters) g_string_append(out, "...");
   return g_string_free(out, FALSE);
 }
 
 char *reason_in_output(const char *output, gsize length) {
   gsize start = 0, end = 0;
-  length = MIN(length, MAX_READ);
+  length = MIN(length, limits.report_reason_bytes);
   gboolean found = FALSE;
   for (guint i = 0; i < G_N_ELEMENTS(complaints) && !found; i++)
     found = find_line(complaints[i], output, length, &start, &end);

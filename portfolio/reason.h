@@ -4,7 +4,7 @@
 #define ACF_REASON_H
 #include <glib.h>
 
-/* The line that tells the most, to free: the first that names an error, else the first that complains, else
+/* The most informative line, to free: the first that names an error, else the first that complains, else
  * the last one.  Safe to print: one line of valid UTF-8 without control characters, not too long.  NULL:
  * there is none. */
 char *reason_in_output(const char *output, gsize length);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a verifier said before. */
 #include "portfolio/recall.h"
+#include "base/limits.h"
 #include <string.h>
 #include <sys/stat.h>
 
-/* Of the seconds before: the clock never shows the same twice. */
-#define AS_GOOD_AS 0.9
 #define VALUE_TYPE "(umsayay)" /* verdict, trouble, end of the output, witness */
 
 enum { OUTPUT_TAIL = 4096 };
@@ -73,7 +72,7 @@ static GVariant *byte_string(gconstpointer bytes, gsize n) {
 }
 
 gboolean recall(const Analyzer *a, const CacheKey *k, double seconds, Opinion *o) {
-  g_autoptr(GBytes) found = k ? cache_get(a->cache, k, seconds * AS_GOOD_AS) : NULL;
+  g_autoptr(GBytes) found = k ? cache_get(a->cache, k, seconds * limits.recall_share) : NULL;
   if (!found) return FALSE;
   g_autoptr(GVariant) value =
       g_variant_ref_sink(g_variant_new_from_bytes(G_VARIANT_TYPE(VALUE_TYPE), found, FALSE));

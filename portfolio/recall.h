@@ -3,7 +3,7 @@
 #ifndef ACF_RECALL_H
 #define ACF_RECALL_H
 #include "portfolio/opinion.h"
-#include "portfolio/process.h"
+#include "base/process.h"
 
 /* The key of all that an opinion depends on: program and property as the verifier gets them, the verifier
  * with its version and description, and what else is put into its command (values: char* by placeholder).

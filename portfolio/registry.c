@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finding analyzers. */
 #include "portfolio/registry.h"
+#include "base/limits.h"
 #include "config.h"
-#include "portfolio/process.h"
+#include "base/process.h"
 #include "portfolio/verdict.h"
 #include <string.h>
-
-#define VERSION_SECONDS 20 /* of processor time a JVM on a busy machine gets little */
 
 static void analyzer_free(gpointer data) {
   Analyzer *a = (Analyzer *)data;
@@ -158,7 +157,7 @@ const char *analyzer_version(Analyzer *a) {
   g_ptr_array_add(argv, a->executable);
   for (char **s = d->version_arguments; *s; s++) g_ptr_array_add(argv, *s);
   g_ptr_array_add(argv, NULL);
-  ProcessRequest request = {.argv = (const char *const *)argv->pdata, .seconds = VERSION_SECONDS};
+  ProcessRequest request = {.argv = (const char *const *)argv->pdata, .seconds = limits.version_seconds};
   g_autoptr(ProcessResult) result = process_run(&request);
   a->version = version_read(d, (const char *)result->output->data, result->output->len);
   if (!a->version) a->version = g_strdup("");

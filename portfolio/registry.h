@@ -34,9 +34,9 @@ void registry_free(Registry *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Registry, registry_free)
 Analyzer *registry_find(const Registry *r, const char *name); /* NULL: there is none */
 gboolean analyzer_found(const Analyzer *a);
-/* By asking the tool, once; "" when it does not tell. */
+/* By asking the tool, once; "" when it prints none. */
 const char *analyzer_version(Analyzer *a);
-/* Who takes part: engines with a delay of 0 or more, and found external ones that are worth something, that
+/* The participants: engines with a delay of 0 or more, and found external ones that are worth something, that
  * only have to find, or that the user describes; without those named by without, and then with those named by
  * with.  Each is a list of names separated by commas ("external": all external ones), or NULL.  FALSE with an
  * error: a name that means nothing, or a tool that is not there. */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Running an external under-approximator, and putting what it prints to the proof. */
+#include "frontend/join.h"
 #include "portfolio/under.h"
-#include "portfolio/analyzer.h"
+#include "base/job.h"
+#include "base/limits.h"
 #include "portfolio/candidate.h"
 #include "portfolio/civl.h"
 #include "portfolio/external.h"
-#include "portfolio/process.h"
+#include "base/process.h"
 #include <string.h>
-
-#define SHARE_OF_TOOL 0.6 /* of the time; the rest is for the confirmation */
 
 /* One run of a tool, in a job. */
 typedef struct {
@@ -51,22 +51,21 @@ static void set_values(Run *r) {
   set(r, "scratch", g_strdup(r->scratch->path));
   set(r, "entry", g_strdup(p->property->entry));
   set(r, "bits", g_strdup(wide ? "64" : "32"));
-  set(r, "seconds", g_strdup_printf("%.0f", MAX(SHARE_OF_TOOL * seconds_left(r->question), 1)));
+  set(r, "seconds", g_strdup_printf("%.0f", MAX(limits.external_tool_share * seconds_left(r->question), 1)));
 }
 
 /* The program as it is, not conditioned: what the tool says of its variables is to be understood.  The
  * condition counts when the candidate is confirmed. */
 static gboolean write_inputs(Run *r, GError **error) {
-  g_autofree char *text = NULL, *guide = civl_guide(r->question->program, r->direction);
-  gsize size = 0;
+  const Program *p = r->question->program;
+  g_autofree char *guide = civl_guide(p, r->direction), *text = join_files(p, error);
+  if (!text) return FALSE;
   if (guide) {
     char *path = scratch_file(r->scratch, "acf.direct");
     set(r, "guide", path);
     if (!g_file_set_contents(path, guide, -1, error)) return FALSE;
   }
-  return g_file_get_contents(r->question->program->path, &text, &size, error) &&
-         g_file_set_contents((const char *)g_hash_table_lookup(r->values, "program"), text, (gssize)size,
-                             error);
+  return g_file_set_contents((const char *)g_hash_table_lookup(r->values, "program"), text, -1, error);
 }
 
 /* Runs it with the arguments and appends what it prints.  FALSE: it did not end by itself. */
@@ -77,7 +76,7 @@ static gboolean run_tool(const Run *r, char *const *arguments, GByteArray *outpu
   g_ptr_array_add(argv, NULL);
   ProcessRequest request = {.argv = (const char *const *)argv->pdata,
                             .folder = r->scratch->path,
-                            .seconds = SHARE_OF_TOOL * seconds_left(r->question),
+                            .seconds = limits.external_tool_share * seconds_left(r->question),
                             .memory_bytes = r->analyzer->memory_bytes,
                             .scratch = r->scratch};
   g_autoptr(ProcessResult) result = process_run(&request);
@@ -117,7 +116,7 @@ static gboolean prove(gpointer data, GByteArray *out) {
   return TRUE;
 }
 
-/* In the job: a byte that tells evidence from a text that says why there is none, and that. */
+/* In the job: a byte that distinguishes evidence from a text that says why there is none, and that. */
 static gboolean run(gpointer data, GByteArray *out) {
   Run *r = (Run *)data;
   g_autoptr(GError) error = NULL;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Patterns on what was printed. */
 #include "portfolio/verdict.h"
+#include "base/limits.h"
 #include <string.h>
 
-#define MAX_LENGTH (16 << 20)
 #define MAX_VERSION 60
 
 const char *tool_verdict_name(ToolVerdict v) {
@@ -27,7 +27,7 @@ static gboolean fits(const GRegex *pattern, const GArray *statuses, const char *
 }
 
 ToolVerdict verdict_read(const Description *d, const char *output, gsize length, int exit_status) {
-  gboolean gave_up = exit_status < 0 || length > MAX_LENGTH;
+  gboolean gave_up = exit_status < 0 || length > limits.verdict_output_bytes;
   if (gave_up || (d->unknown && found(d->unknown, output, length, &gave_up))) return TOOL_UNKNOWN;
   gboolean safe = fits(d->safe, d->safe_status, output, length, exit_status, &gave_up);
   gboolean failing = fits(d->failing, d->failing_status, output, length, exit_status, &gave_up);
@@ -38,7 +38,8 @@ ToolVerdict verdict_read(const Description *d, const char *output, gsize length,
 char *version_read(const Description *d, const char *output, gsize length) {
   if (!d->version) return NULL;
   g_autoptr(GMatchInfo) match = NULL;
-  if (!g_regex_match_full(d->version, output, (gssize)MIN(length, MAX_LENGTH), 0, 0, &match, NULL))
+  if (!g_regex_match_full(d->version, output, (gssize)MIN(length, limits.verdict_output_bytes), 0, 0, &match,
+                          NULL))
     return NULL;
   g_autofree char *text = g_match_info_fetch(match, g_match_info_get_match_count(match) > 1 ? 1 : 0);
   char *valid = g_utf8_make_valid(g_strstrip(text), MIN((gssize)strlen(text), MAX_VERSION));

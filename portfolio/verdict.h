@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a verifier's output says, by the rules of its description.  This is its opinion; what that is worth is
- * another question (see Trust). */
+/* What a verifier's output says, by the rules of its description.  Whether the verdict
+ * counts is decided elsewhere (see Trust). */
 #ifndef ACF_VERDICT_H
 #define ACF_VERDICT_H
 #include "portfolio/description.h"

@@ -5,7 +5,7 @@
 #define ACF_SLICER_EVENTS_H
 #include "ir/cfg.h"
 #include "slicer/facts.h"
-#include "witness/automaton.h"
+#include "ir/automaton.h"
 
 #define NO_EVENT 0u /* stands for constants: no event to depend on */
 

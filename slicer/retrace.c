@@ -2,10 +2,7 @@
 /* Replays a failing run over the program, from the branches it took.  Control dependence is found as the run
  * goes (Xin and Zhang 2007): a decision is open until the run gets to where its branch's arms meet. */
 #include "slicer/retrace.h"
-
-#define MAX_DEPTH 4000      /* nested calls */
-#define MAX_EVENTS 8000000u /* more are not worth the memory */
-#define MAX_IDLE 1000000u   /* blocks without a decision */
+#include "base/limits.h"
 
 typedef enum { RETRACE_RETURNED, RETRACE_FAILED, RETRACE_LOST } Outcome;
 
@@ -130,14 +127,14 @@ static void enter_block(Retrace *r, RetraceFrame *f, const IrBlock *b, guint fro
   g_autoptr(GArray) closed = close_at(r, f, b->id);
   for (guint i = 0; i < closed->len; i++) note_stores_not_made(r, f, &g_array_index(closed, OpenDecision, i));
   run_phis(r, f, b, from, closed);
-  r->lost |= ++r->idle > MAX_IDLE || r->log->events->len > MAX_EVENTS;
+  r->lost |= ++r->idle > limits.retrace_idle_blocks || r->log->events->len > limits.slicer_events;
 }
 
 static Outcome run_call(Retrace *r, RetraceFrame *f, const IrInstr *i) {
   Ref target = retrace_operand(r, f, &i->args[0]);
   const IrFunction *callee = NULL;
   if (target.known.kind == KNOWN_FUNCTION) callee = program_function(r->program, (guint)target.known.number);
-  if (!callee || !callee->defined || callee->n_results != i->n_dest || r->depth >= MAX_DEPTH)
+  if (!callee || !callee->defined || callee->n_results != i->n_dest || r->depth >= limits.retrace_call_depth)
     return RETRACE_LOST;
   if (target.event != NO_EVENT) retrace_check(r, f, i, 0, 1);
   guint n = i->n_args - 1;

@@ -8,7 +8,7 @@
  * fixed decision goes the same way, every check passes, and the events that must be reached are reached, the
  * error among them. */
 #include "slicer/slice.h"
-#include "engine/symex.h"
+#include "symex/symex.h"
 #include "slicer/events.h"
 
 typedef struct {

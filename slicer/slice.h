@@ -9,7 +9,7 @@
 #ifndef ACF_SLICE_H
 #define ACF_SLICE_H
 #include "ir/cfg.h"
-#include "witness/automaton.h"
+#include "ir/automaton.h"
 
 /* trace: every branch that a failing run took; conjuncts: PathConjunct, the conditions of that run (both as
  * symex_run() gives them with an oracle).  Returns, by conjunct, whether it must stay; to free.

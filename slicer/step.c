@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Single instructions of a replayed run, as events. */
+#include "base/limits.h"
 #include "slicer/retrace.h"
-
-#define MAX_REGION 64 /* bytes that one store replaces byte by byte */
 
 /* ---- making events ---- */
 
@@ -211,7 +210,7 @@ static void step_store(Retrace *r, RetraceFrame *f, const IrInstr *i) {
 static void step_uninit(Retrace *r, RetraceFrame *f, const IrInstr *i) {
   Ref address = retrace_operand(r, f, &i->args[0]), size = retrace_operand(r, f, &i->args[1]);
   gboolean sized = size.known.kind == KNOWN_NUMBER;
-  guint bytes = sized && size.known.number <= MAX_REGION ? (guint)size.known.number : 0;
+  guint bytes = sized && size.known.number <= limits.slicer_store_bytes ? (guint)size.known.number : 0;
   check_access(r, &address, sized ? size.known.number : G_MAXUINT64);
   event_start(r);
   event_uses(r, size.event);
@@ -262,33 +261,25 @@ static gboolean may_free(const Ref *pointer) {
   return pointer->known.kind == KNOWN_NUMBER || (pointer->known.kind == KNOWN_PLACE && pointer->known.exact);
 }
 
-static void step_library(Retrace *r, RetraceFrame *f, const IrInstr *i) {
-  Ref first = i->n_args ? retrace_operand(r, f, &i->args[0]) : (Ref){0};
-  if (i->lib == LIB_UNKNOWN) {
-    step_unknown(r, f, i);
-    return;
-  }
-  if (i->lib == LIB_APART) {
-    step_value(r, f, i, (Known){0});
-    return;
-  }
-  retrace_check(r, f, i, 0, i->n_args);
-  guint effect = r->log->events->len - 1;
-  g_array_append_val(r->log->effects, effect);
+static void step_zeroed_allocation(Retrace *r, RetraceFrame *f, const IrInstr *i) {
+  event_start(r);
+  for (guint n = 0; n < i->n_args; n++) event_uses(r, retrace_operand(r, f, &i->args[n]).event);
+  new_object(r, f, i, &(Known){0}, FACTS_CONSTANT);
+}
+
+static void step_reallocation(Retrace *r, RetraceFrame *f, const IrInstr *i, const Ref *old) {
+  Ref fresh = {step_allocation(r, f, i, 1), {0}};
+  fresh.known = log_event(r->log, fresh.event)->known;
+  if (old->known.kind == KNOWN_PLACE) step_copy(r, f, &fresh, old);
+  r->lost |= !may_free(old);
+}
+
+static void step_effect(Retrace *r, RetraceFrame *f, const IrInstr *i) {
+  const Ref first = i->n_args ? retrace_operand(r, f, &i->args[0]) : (Ref){0};
   switch ((LibFunction)i->lib) {
   case LIB_MALLOC: step_allocation(r, f, i, 0); break;
-  case LIB_CALLOC:
-    event_start(r);
-    for (guint n = 0; n < i->n_args; n++) event_uses(r, retrace_operand(r, f, &i->args[n]).event);
-    new_object(r, f, i, &(Known){0}, FACTS_CONSTANT);
-    break;
-  case LIB_REALLOC: {
-    Ref fresh = {step_allocation(r, f, i, 1), {0}};
-    fresh.known = log_event(r->log, fresh.event)->known;
-    if (first.known.kind == KNOWN_PLACE) step_copy(r, f, &fresh, &first);
-    r->lost |= !may_free(&first);
-    break;
-  }
+  case LIB_CALLOC: step_zeroed_allocation(r, f, i); break;
+  case LIB_REALLOC: step_reallocation(r, f, i, &first); break;
   case LIB_FREE:
   case LIB_END: r->lost |= !may_free(&first); break;
   case LIB_MEMCPY: {
@@ -303,7 +294,26 @@ static void step_library(Retrace *r, RetraceFrame *f, const IrInstr *i) {
     if (i->n_dest) step_value(r, f, i, first.known);
     break;
   case LIB_APART:
+  case LIB_VALID:
+  case LIB_FREEABLE:
+  case LIB_LEAKED:
   case LIB_UNKNOWN: break;
+  }
+}
+
+static void step_library(Retrace *r, RetraceFrame *f, const IrInstr *i) {
+  if (i->lib == LIB_UNKNOWN) {
+    step_unknown(r, f, i);
+  } else if (i->lib == LIB_LEAKED) { /* it depends on all that was written */
+    r->lost = TRUE;
+    step_value(r, f, i, (Known){0});
+  } else if (lib_is_question((LibFunction)i->lib)) {
+    step_value(r, f, i, (Known){0});
+  } else {
+    retrace_check(r, f, i, 0, i->n_args);
+    const guint effect = r->log->events->len - 1;
+    g_array_append_val(r->log->effects, effect);
+    step_effect(r, f, i);
   }
 }
 

@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "engine/symex.h"
+#include "symex/symex.h"
 #include "formula/solver.h"
 #include "frontend/frontend.h"
-#include "portfolio/analyzer.h"
+#include "base/job.h"
 #include "witness/match.h"
 
 #define SECONDS 20

@@ -2,21 +2,23 @@
 /* Are the failing sets that the example programs state about themselves true?  Each program is compiled
  * natively with its inputs under control and run at points of its set, outside of it, and at boundary values.
  */
-#include "subject.h"
+#include "tests/helpers/subject.h"
 #include <string.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include "frontend/frontend.h"
+#include "native/checks.h"
 
 #define N_POINTS 240
 
 /* Runs the program once for every line of standard input (the values of the inputs in the order of the
  * comment, hexadecimal) and prints F for a run that reaches the error, T for one that takes too long, else a
- * dot. */
+ * dot.  Where runs that never end are the failures, a run of more than 100000 branches is one: those of the
+ * subjects that end take fewer. */
 static const char harness[] =
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n"
     "#include <sys/time.h>\n#include <sys/wait.h>\n"
-    "extern int subject_main(void);\n%s"
+    "extern int subject_main(void);\n%s#define TRAPS '%c'\n"
     "static struct { unsigned line, column, occurrence; unsigned long long value; } input[] = { %s {0, 0, 0, "
     "0}};\n"
     "static unsigned seen[4096][256];\n"
@@ -26,11 +28,17 @@ static const char harness[] =
     "  for (unsigned i = 0; input[i].line; i++)\n"
     "    if (input[i].line == line && input[i].column == column && input[i].occurrence == k)\n"
     "      memcpy(to, &input[i].value, size);\n}\n"
+    "unsigned long long golden_value(unsigned i) { return input[i].value; }\n"
     "void golden_fail(void) { _exit(42); }\n"
+    "static unsigned steps;\n"
+    "void __sanitizer_cov_trace_pc(void) { if (++steps > 100000) golden_fail(); }\n"
+    "void golden_fail_by(unsigned kind) { (void)kind; _exit(42); }\n"
+    "void golden_end(void) { _exit(0); }\n"
     "void __VERIFIER_assume(int c) { if (!c) _exit(0); }\n"
     "int __VERIFIER_nondet_int(void) { return rand() - rand(); }\n"
     "int main(void) {\n"
-    "  int status;\n  unsigned i, runs = 0;\n"
+    "  int status;\n  unsigned i, runs = 0;\n  static char in[4096], out[4096];\n"
+    "  setvbuf(stdin, in, _IOFBF, sizeof in);\n  setvbuf(stdout, out, _IOFBF, sizeof out);\n"
     "  for (;; runs++) {\n"
     "    for (i = 0; input[i].line; i++)\n"
     "      if (scanf(\"%%llx\", &input[i].value) != 1) return 0;\n"
@@ -41,9 +49,10 @@ static const char harness[] =
     "      setitimer(ITIMER_VIRTUAL, &limit, NULL);\n"
     "      srand(runs);\n"
     "      subject_main();\n"
-    "      _exit(0);\n    }\n"
+    "      exit(0);\n    }\n"
     "    wait(&status);\n"
     "    if (WIFSIGNALED(status) && WTERMSIG(status) == 26) putchar('T');\n"
+    "    else if (WIFSIGNALED(status) && WTERMSIG(status) == 4) putchar(TRAPS);\n" /* __builtin_trap() */
     "    else putchar(WIFEXITED(status) && WEXITSTATUS(status) == 42 ? 'F' : '.');\n"
     "  }\n}\n";
 
@@ -73,6 +82,9 @@ static gboolean drive_input(GString *source, const SubjectInput *in) {
 }
 
 static gboolean is_parameter(const SubjectInput *in) { return g_str_equal(in->kind, "parameter"); }
+
+/* It has a function of its own that calls the entry function. */
+static gboolean drives_itself(const Subject *s) { return strstr(s->source, "GOLDEN_VALUE") != NULL; }
 
 static gboolean begins_in_main(const Subject *s) { return g_str_equal(s->property->entry, "main"); }
 
@@ -104,6 +116,9 @@ static gboolean append_entry(const Subject *s, GString *out) {
 }
 
 static char *controlled_source(const Subject *s) {
+  if (drives_itself(s))
+    return g_strconcat("extern unsigned long long golden_value(unsigned);\n#define GOLDEN_VALUE golden_value\n#line 1\n",
+                       s->source, NULL);
   g_autoptr(GPtrArray) inputs = g_ptr_array_new();
   for (guint i = 0; i < s->inputs->len; i++)
     if (!is_parameter(s->inputs->pdata[i])) g_ptr_array_add(inputs, s->inputs->pdata[i]);
@@ -139,23 +154,33 @@ static gboolean compile(const Subject *s, const char *folder) {
   g_autoptr(GString) table = g_string_new(NULL);
   for (guint i = 0; i < s->inputs->len; i++) {
     const SubjectInput *in = s->inputs->pdata[i];
-    g_string_append_printf(table, "{%u, %u, %u, 0}, ", in->line, in->column, in->occurrence);
+    g_string_append_printf(table, "{%u, %u, %u, 0}, ", MAX(in->line, 1), in->column, in->occurrence);
   }
-  g_autoptr(GString) errors = g_string_new("void golden_fail(void);\n");
+  g_autoptr(GString) errors =
+      g_string_new("void golden_fail(void);\nvoid golden_fail_by(unsigned);\nvoid golden_end(void);\n");
+  const gboolean calls = property_counts(s->property, FAILURE_ERROR_CALL);
   static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail"};
   for (char **f = s->property->error_functions; *f; f++)
-    g_string_append_printf(errors, "void %s() { golden_fail(); }\n", *f);
+    g_string_append_printf(errors, "void %s() { %s(); }\n", *f, calls ? "golden_fail" : "golden_end");
   for (guint i = 0; i < G_N_ELEMENTS(usual); i++)
     if (!property_is_error(s->property, usual[i])) g_string_append_printf(errors, "void %s() {}\n", usual[i]);
-  g_autofree char *driver = g_strdup_printf(harness, errors->str, table->str);
+  native_append_checks(errors, s->property, "golden_fail_by", "golden_end");
+  g_autoptr(GPtrArray) flags = g_ptr_array_new();
+  native_add_checks(flags, s->property);
+  g_ptr_array_add(flags, NULL);
+  g_autofree char *driver = g_strdup_printf(harness, errors->str,
+                                         property_counts(s->property, FAILURE_ABORT) ? 'F' : '.', table->str),
+                  *checks = g_strjoinv(" ", (char **)flags->pdata);
   if (!write_file(folder, "subject.c", source) || !write_file(folder, "harness.c", driver)) return FALSE;
   const char *clang = g_getenv("CLANG"), *model = s->lp64 ? FRONTEND_LP64 : FRONTEND_ILP32;
   g_autofree char *command =
-      g_strdup_printf("cd '%s' && %s %s -std=gnu11 -O0 -w -fwrapv -fno-builtin "
+      g_strdup_printf("cd '%s' && %s %s -std=gnu11 -O0 -w -fwrapv -fno-builtin %s %s "
                       "-Dmain=%s -c subject.c -o subject.o && "
-                      "%s %s -w subject.o harness.c -o subject",
-                      folder, clang ? clang : "clang-19", model,
-                      begins_in_main(s) ? "subject_main" : "golden_main", clang ? clang : "clang-19", model);
+                      "%s %s -w %s subject.o harness.c -o subject",
+                      folder, clang ? clang : "clang-19", model, checks,
+                      property_asks_for_end(s->property) ? "-fsanitize-coverage=trace-pc" : "",
+                      begins_in_main(s) ? "subject_main" : "golden_main", clang ? clang : "clang-19", model,
+                      checks);
   const char *argv[] = {"sh", "-c", command, NULL};
   g_autofree char *said = NULL;
   int status = 1;
@@ -224,7 +249,8 @@ static gboolean point_fails(const Judge *j, const guint64 *point) {
 static char *run_points(const char *folder, const char *lines) {
   g_autofree char *program = g_build_filename(folder, "subject", NULL);
   g_autoptr(GSubprocess) p =
-      g_subprocess_new(G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, NULL, program, NULL);
+      g_subprocess_new(G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
+                           G_SUBPROCESS_FLAGS_STDERR_SILENCE /* sanitizers report there */, NULL, program, NULL);
   char *out = NULL;
   if (!p || !g_subprocess_communicate_utf8(p, lines, NULL, &out, NULL, NULL)) return NULL;
   return out;
@@ -315,5 +341,6 @@ static void test_subject(gconstpointer data) {
 
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
-  return subjects_run_tests("subjects", test_subject);
+  const char *const folders[] = {SUBJECTS_NONDET, SUBJECTS_FUNCTIONS, NULL};
+  return subjects_run_tests("subjects", folders, test_subject);
 }

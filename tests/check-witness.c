@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Do the witness files given keep the rules of their formats?  Status 1 and a line for each that does not. */
-#include "witness-rules.h"
+#include "tests/helpers/witness-rules.h"
 #include <stdio.h>
 
 int main(int argc, char **argv) {

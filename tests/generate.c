@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* generate SEED...: prints the random programs of the seeds. */
-#include "generator.h"
+#include "tests/helpers/generator.h"
 #include <stdlib.h>
 
 int main(int argc, char **argv) {

@@ -4,8 +4,7 @@
  * The compiler gives a branch of && or || the place of the operator, the last part of a condition the place
  * of its start, and a loop its keyword.  But what the branch looks at is computed where the part stands. */
 #include "witness/branches.h"
-
-#define MAX_JUMPS 8 /* from one part of a condition to the next */
+#include "base/limits.h"
 
 static gsize offset_of(const Branches *p, IrLoc loc) {
   if (!loc.file || !g_str_equal(loc.file, p->program->path)) return G_MAXSIZE;
@@ -118,7 +117,7 @@ static const BranchPlace *find_branch(const Branches *p, guint function, guint b
 gboolean branches_stays(const Branches *p, const BranchPlace *b, guint successor) {
   const IrFunction *f = program_function(p->program, b->function);
   const IrBlock *to = (const IrBlock *)f->blocks->pdata[branches_block(p, b)->succs[successor]];
-  for (guint i = 0; i < MAX_JUMPS && to->term == IR_JUMP; i++)
+  for (guint i = 0; i < limits.witness_jumps && to->term == IR_JUMP; i++)
     to = (const IrBlock *)f->blocks->pdata[to->succs[0]];
   const BranchPlace *next = find_branch(p, b->function, to->id);
   return next && next->condition == b->condition && b->leaf != G_MAXUINT && next->leaf > b->leaf;
@@ -127,7 +126,7 @@ gboolean branches_stays(const Branches *p, const BranchPlace *b, guint successor
 /* ---- the whole ---- */
 
 static Source *read_text(const Program *p) {
-  Source *text = p->path ? source_read(p->path, NULL) : NULL;
+  Source *text = p->path ? source_of(p, NULL, NULL) : NULL;
   return text ? text : source_new("", 0);
 }
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The conditions in a C text. */
 #include "witness/conditions.h"
+#include "base/limits.h"
 #include <string.h>
 #include "ctext/scan.h"
-
-#define MAX_NESTED 100 /* parentheses and negations that are looked into */
 
 static gsize skip_space(const char *code, gsize i) {
   while (g_ascii_isspace(code[i])) i++;
@@ -68,7 +67,7 @@ static void add_leaves(Conditions *c, Span span, gboolean negated, guint depth) 
   Operators o = {g_array_new(FALSE, FALSE, sizeof(gsize)), g_array_new(FALSE, FALSE, sizeof(gsize)), FALSE,
                  FALSE};
   find_operators(code, span, &o);
-  gboolean deep = depth >= MAX_NESTED || span.first == span.end;
+  gboolean deep = depth >= limits.witness_condition_depth || span.first == span.end;
   if (!deep && !o.weaker && o.ors->len)
     add_operands(c, span, o.ors, negated, depth + 1);
   else if (!deep && !o.weaker && o.ands->len)

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The invariants of a GraphML correctness witness: from nodes to places in the source. */
 #include "witness/graphml.h"
+#include "base/limits.h"
 #include <string.h>
-
-#define MAX_BYTES                                                                                            \
-  (16u << 20) /* of all expressions; what is beyond is left out: invariants are only hints                   \
-               */
 
 typedef struct {
   Witness *witness;
@@ -19,7 +16,7 @@ static gboolean says_something(const NodeText *t) { return t->text[0] && !g_str_
 static void place(Placing *p, guint node, const WitnessEdge *e, gboolean loop) {
   const NodeText *t = &p->texts[node];
   p->bytes += strlen(t->text[0]);
-  if (p->bytes > MAX_BYTES) return;
+  if (p->bytes > limits.witness_invariant_bytes) return;
   if (!g_hash_table_add(p->placed, g_strdup_printf("%u:%u:%s", node, e->line, e->file ? e->file : "")))
     return;
   WitnessInvariant *i = witness_add_invariant(p->witness);

@@ -4,13 +4,13 @@
  * Nothing of the document is kept but what a Witness says.  A document type is refused as such, so there are
  * no entities but XML's own five and nothing is ever loaded.  The meaning of <data key="K"> is what <key>
  * says of K: its attr.name, and its default for elements without that <data>. */
+#include "base/limits.h"
 #include "witness/graphml.h"
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <string.h>
 
-#define MAX_DEPTH 32           /* elements in elements; the format needs four */
-#define MAX_COPIED (64u << 20) /* bytes of defaults, repeated for each element */
+#define MAX_DEPTH 32 /* elements in elements; the format needs four; a dimension of arrays */
 #define CHUNK (1 << 16)
 
 typedef enum { OWNER_GRAPH, OWNER_NODE, OWNER_EDGE } Owner;
@@ -258,7 +258,7 @@ static void assign_defaults(Reader *r, Owner owner) {
     const Key *k = (const Key *)value;
     if (!k->value || !k->attribute || k->attribute->owner != owner) continue;
     r->copied += strlen(k->value);
-    if (r->copied > MAX_COPIED) {
+    if (r->copied > limits.witness_copied_bytes) {
       fail_at(r, xmlSAX2GetLineNumber(r->parser), WITNESS_ERROR_TOO_LARGE, "too many defaults");
       return;
     }

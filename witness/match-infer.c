@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which way a condition went, where a witness does not say it but lists the lines of the run (as CBMC does):
  * by the line that comes next.  Only what is plain is inferred. */
+#include "base/limits.h"
 #include "ir/cfg.h"
 #include "witness/match-inside.h"
-
-#define MAX_JUMPS 8
 
 /* The only condition on the line of an edge, or G_MAXUINT. */
 static guint only_condition(const Branches *p, guint line) {
@@ -71,7 +70,7 @@ static gboolean has_line(const Branches *p, const IrBlock *b, guint line, gboole
 static gboolean goes_to(const Branches *p, const IrFunction *f, guint block, guint line) {
   const IrBlock *b = (const IrBlock *)f->blocks->pdata[block];
   gboolean any = FALSE;
-  for (guint i = 0; i < MAX_JUMPS; i++) {
+  for (guint i = 0; i < limits.witness_jumps; i++) {
     if (line == 0 ? b->term == IR_ERROR || b->term == IR_HALT : has_line(p, b, line, &any)) return TRUE;
     if (any) return FALSE;
     if (line && b->term == IR_RETURN) return !function_holds(p, f, line);

@@ -6,10 +6,8 @@
  * that of a later edge, under the variable's name; or the edge says which way a condition goes that is
  * nothing but the call.  What is misread only makes a point that does not fail. */
 #include <string.h>
-#include "formula/cexpr.h"
+#include "ctext/cexpr.h"
 #include "witness/match-inside.h"
-
-#define MAX_OCCURRENCES ((1u << 20) - 1) /* as an InputKey has it */
 
 typedef struct {
   char *name; /* without spaces and outer parentheses */
@@ -88,7 +86,7 @@ static GArray *parse_assumption(const char *text) {
 /* ---- places ---- */
 
 static gsize site_offset(const Branches *p, const InputSite *s) {
-  if (s->kind != SITE_NONDET || !s->function || g_strcmp0(s->loc.file, p->program->path) != 0)
+  if (!site_has(s, INPUT_COMMON) || !s->function || g_strcmp0(s->loc.file, p->program->path) != 0)
     return G_MAXSIZE;
   return source_offset(p->text, s->loc.line, s->loc.column);
 }
@@ -154,7 +152,7 @@ static void set_value(Reading *r, guint site, guint64 value) {
 }
 
 static void visit(Reading *r, guint site) {
-  if (r->open[site] || r->occurrence[site] == MAX_OCCURRENCES) return;
+  if (r->open[site] || r->occurrence[site] == INPUT_MAX_OCCURRENCE) return;
   if (r->wanted[site]) (*r->unmatched)++;
   r->occurrence[site]++;
   r->wanted[site] = TRUE;
@@ -162,7 +160,7 @@ static void visit(Reading *r, guint site) {
 
 /* A variable of another function than the one whose parameter it is. */
 static gboolean is_elsewhere(const WitnessEdge *e, const InputSite *s) {
-  return s->kind == SITE_PARAMETER && e->assumption_scope && !g_str_equal(e->assumption_scope, s->function);
+  return site_is_argument(s) && e->assumption_scope && !g_str_equal(e->assumption_scope, s->function);
 }
 
 static void read_edge(Reading *r, const WitnessEdge *e) {
@@ -192,11 +190,11 @@ Model *match_point(const Branches *p, const GArray *path, guint *matched, guint 
   guint n = MAX(p->program->sites->len, 1);
   Reading r = {p,       model_new(), g_new0(guint, n), g_new0(gboolean, n), g_new0(gboolean, n),
                matched, unmatched};
-  for (guint i = 0; i < p->program->sites->len; i++) /* parameters are there from the beginning */
-    if (program_site(p->program, i)->kind == SITE_PARAMETER) r.occurrence[i] = 1, r.wanted[i] = TRUE;
+  for (guint i = 0; i < p->program->sites->len; i++) /* arguments are there from the beginning */
+    if (site_is_argument(program_site(p->program, i))) r.occurrence[i] = 1, r.wanted[i] = TRUE;
   for (guint i = 0; i < path->len; i++) read_edge(&r, g_array_index(path, PathEdge, i).edge);
   for (guint i = 0; i < p->program->sites->len; i++)
-    *unmatched += r.wanted[i] && program_site(p->program, i)->kind != SITE_PARAMETER;
+    *unmatched += r.wanted[i] && !site_is_argument(program_site(p->program, i));
   g_free(r.occurrence);
   g_free(r.wanted);
   g_free(r.open);

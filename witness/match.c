@@ -367,8 +367,8 @@ static void find_direction(Match *m, const Branches *p, const GArray *path) {
   }
 }
 
-/* How often the most frequent line of the path occurs: no loop turns more often. */
-static guint turns(const GArray *path) {
+/* How often the most frequent line of the path occurs: no loop has more iterations. */
+static guint iterations(const GArray *path) {
   g_autoptr(GHashTable) times = g_hash_table_new(NULL, NULL);
   guint most = 0;
   for (guint i = 0; i < path->len; i++) {
@@ -380,16 +380,17 @@ static guint turns(const GArray *path) {
   return most;
 }
 
-/* The error call, where the witness ends at the line of one. */
-static IrLoc find_error(const Program *p, const WitnessEdge *last) {
-  IrLoc found = {NULL, 0, 0};
+/* The failure, where the witness ends at the line of one. */
+static Failure find_error(const Program *p, const WitnessEdge *last) {
+  Failure found = {{NULL, 0, 0}, (FailureKind)0};
   for (guint i = 0; i < p->functions->len; i++) {
     const IrFunction *f = program_function(p, i);
     for (guint k = 0; k < f->blocks->len; k++) {
       const IrBlock *b = (const IrBlock *)f->blocks->pdata[k];
       if (b->term != IR_ERROR || b->term_loc.line != last->line || !b->term_loc.file) continue;
-      if (found.file) return (IrLoc){NULL, 0, 0};
-      if (g_strcmp0(b->term_loc.file, p->path) == 0 && match_in_program(p, last)) found = b->term_loc;
+      if (found.loc.file) return (Failure){{NULL, 0, 0}, (FailureKind)0};
+      if (g_strcmp0(b->term_loc.file, p->path) == 0 && match_in_program(p, last))
+        found = (Failure){b->term_loc, b->failure};
     }
   }
   return found;
@@ -402,7 +403,7 @@ Match *witness_match(const Program *p, const Witness *w) {
   m->direction = automaton_new();
   find_direction(m, branches, path);
   if (path->len) m->direction->error = find_error(p, g_array_index(path, PathEdge, path->len - 1).edge);
-  m->direction->unrolling = turns(path) + 1;
+  m->direction->unrolling = iterations(path) + 1;
   m->point = match_point(branches, path, &m->matched, &m->unmatched);
   g_array_unref(path);
   branches_free(branches);

@@ -2,7 +2,7 @@
 /* A witness in terms of the program: its edges matched to branches, input calls and the error. */
 #ifndef ACF_MATCH_H
 #define ACF_MATCH_H
-#include "witness/automaton.h"
+#include "ir/automaton.h"
 #include "witness/witness.h"
 
 typedef struct {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The edges of a violation witness in the order of a run. */
+#include "base/limits.h"
 #include "witness/match-inside.h"
-
-#define MAX_PATH 20000 /* edges: so far a witness directs, however long it is */
 
 typedef struct {
   const Witness *witness;
@@ -95,7 +94,8 @@ GArray *witness_path(const Witness *w) {
   Graph g = graph_new(w);
   guint node = 0;
   while (node < w->nodes->len && !node_at(w, node)->entry) node++;
-  while (node < w->nodes->len && !node_at(w, node)->violation && path->len < MIN(w->edges->len, MAX_PATH)) {
+  while (node < w->nodes->len && !node_at(w, node)->violation &&
+         path->len < MIN(w->edges->len, limits.witness_path_edges)) {
     const WitnessEdge *e = only_way(&g, node);
     if (!e) break;
     PathEdge step = {e, ways_to_sinks(&g, node)};

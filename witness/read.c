@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a file to the reader of its format. */
 #include "witness/witness.h"
+#include "base/limits.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -14,7 +15,7 @@ static gboolean unreadable(GError **error, const char *path, const char *why) {
 
 static gboolean too_large(GError **error, const char *path) {
   g_set_error(error, ACF_WITNESS_ERROR, WITNESS_ERROR_TOO_LARGE, "%s: larger than a witness may be (%u MiB)",
-              path, WITNESS_MAX_SIZE >> 20);
+              path, limits.witness_bytes >> 20);
   return FALSE;
 }
 
@@ -26,7 +27,7 @@ static gboolean read_all(int fd, const char *path, GByteArray *bytes, GError **e
     if (n == 0) return TRUE;
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return unreadable(error, path, g_strerror(errno));
-    if (bytes->len + (gsize)n > WITNESS_MAX_SIZE) return too_large(error, path);
+    if (bytes->len + (gsize)n > limits.witness_bytes) return too_large(error, path);
     g_byte_array_append(bytes, chunk, (guint)n);
   }
 }
@@ -40,7 +41,7 @@ Witness *witness_read_file(const char *path, GError **error) {
   struct stat status;
   Witness *w = NULL;
   g_autoptr(GByteArray) bytes = g_byte_array_new();
-  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > (off_t)WITNESS_MAX_SIZE)
+  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > (off_t)limits.witness_bytes)
     too_large(error, path);
   else if (read_all(fd, path, bytes, error))
     w = witness_read(path, (const char *)bytes->data, bytes->len, error);
@@ -57,7 +58,7 @@ static gboolean is_xml(const char *bytes, gsize size) {
 }
 
 Witness *witness_read(const char *name, const char *bytes, gsize size, GError **error) {
-  if (size > WITNESS_MAX_SIZE) {
+  if (size > limits.witness_bytes) {
     too_large(error, name);
     return NULL;
   }

@@ -64,9 +64,6 @@ WitnessEdge *witness_add_edge(Witness *w, guint from, guint to); /* lines 0, off
 WitnessInvariant *witness_add_invariant(Witness *w);
 gboolean witness_equal(const Witness *a, const Witness *b); /* node names and time of making aside */
 
-/* What is read of one witness at most, in bytes. */
-#define WITNESS_MAX_SIZE (64u << 20)
-
 /* Reads either format, by its content.  A file is never trusted: no entity is expanded, nothing is fetched,
  * and size and depth are bounded.  NULL with an error that names the file, the line and what is wrong. */
 Witness *witness_read_file(const char *path, GError **error);

@@ -2,12 +2,10 @@
 /* The tree is built from libyaml's events with a stack of open lists and maps: nothing here recurses, except
  * freeing, whose depth is bounded by then. */
 #include "witness/yaml-tree.h"
+#include "base/limits.h"
 #include "witness/witness.h"
 #include <string.h>
 #include <yaml.h>
-
-#define MAX_DEPTH 32u
-#define MAX_BYTES (64u << 20)
 
 typedef struct {
   const char *name;
@@ -59,7 +57,7 @@ static gboolean take_scalar(Builder *b, const yaml_event_t *event, guint line) {
 }
 
 static gboolean take_start(Builder *b, YamlKind kind, guint line) {
-  if (b->open->len >= MAX_DEPTH)
+  if (b->open->len >= limits.witness_yaml_depth)
     return refuse(b, WITNESS_ERROR_TOO_LARGE, line, "nested deeper than a witness can be");
   YamlNode *node = node_new(kind, line);
   attach(b, node);
@@ -103,7 +101,7 @@ static gboolean build(Builder *b) {
 
 YamlNode *yaml_tree_read(const char *name, const char *bytes, gsize size, GError **error) {
   Builder b = {.name = name, .error = error};
-  if (size > MAX_BYTES) {
+  if (size > limits.witness_bytes) {
     refuse(&b, WITNESS_ERROR_TOO_LARGE, 1, "larger than 64 MiB, more than any witness");
     return NULL;
   }

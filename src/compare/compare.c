@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What changed between two characterizations. */
 #include "compare/compare.h"
-#include "export/claims.h"
-#include "polish.h"
+#include "base/deadline.h"
+#include "base/limits.h"
+#include "cfc/claims.h"
+#include "cfc/polish.h"
 
-#define PROJECTION_SECONDS 2
 #define PROJECTION_BYTES ((gsize)2048 << 20)
 
 /* ---- the common space ---- */
@@ -36,7 +37,7 @@ static void make_space(Comparison *c) {
   c->space = program_new(new->path, new->pointer_width);
   for (guint i = 0; i < new->sites->len; i++) program_add_site(c->space, program_site(new, i));
   g_autoptr(GHashTable) added = g_hash_table_new(NULL, NULL); /* old site -> its own one */
-  ClaimInputs *inputs = claim_inputs_new(c->old);
+  ClaimInputs *inputs = match_inputs(c->old);
   for (guint i = 0; i < inputs->all->len; i++) {
     const Term *input = inputs->all->pdata[i];
     InputKey key = input_key_unpack(input->param);
@@ -69,10 +70,14 @@ static void add_common(GPtrArray *all, GHashTable *seen, const Term *input) {
 GPtrArray *comparison_inputs(const Comparison *c) {
   GPtrArray *all = g_ptr_array_new();
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-  ClaimInputs *olds = claim_inputs_new(c->old), *news = claim_inputs_new(c->new);
+  ClaimInputs *olds = match_inputs(c->old), *news = match_inputs(c->new);
   for (guint i = 0; i < news->all->len; i++) add_common(all, seen, news->all->pdata[i]);
   for (guint i = 0; i < olds->all->len; i++)
     add_common(all, seen, g_hash_table_lookup(c->old_inputs, olds->all->pdata[i]));
+  for (guint i = 0; i < CHANGE_N; i++) {
+    g_autoptr(GPtrArray) later = c->changes[i].by_automaton ? term_inputs(c->changes[i].formula) : g_ptr_array_new();
+    for (guint k = 0; k < later->len; k++) add_common(all, seen, (const Term *)later->pdata[k]);
+  }
   claim_inputs_free(olds);
   claim_inputs_free(news);
   term_sort_inputs(all);
@@ -133,9 +138,9 @@ static guint hide_alone(const Comparison *c, Bounds b, GHashTable *hidden) {
 
 /* What holds whatever the hidden inputs are.  Most is kept of a formula in its simplest shape: partitions
  * that split a region by a hidden input become one again. */
-static Bounds project(const Program *space, Bounds b, GHashTable *hidden) {
+static Bounds project(const Program *space, Bounds b, GHashTable *hidden, double seconds) {
   Polish items[] = {{.formula = b.lower}, {.formula = b.upper}};
-  polish(space, items, G_N_ELEMENTS(items), PROJECTION_SECONDS, PROJECTION_BYTES);
+  polish(space, items, G_N_ELEMENTS(items), MAX(seconds, limits.compare_projection_seconds), PROJECTION_BYTES);
   b = (Bounds){items[0].formula, items[1].formula};
   for (guint i = 0; i < G_N_ELEMENTS(items); i++) g_clear_pointer(&items[i].example, model_free);
   return (Bounds){term_without_havoc(term_substitute(b.lower, hidden), FALSE),
@@ -156,13 +161,13 @@ static const Term *fails_outside(const Side *one, const Side *other, const Term 
 
 /* What is said of one program uses its own bounds; what is said of both at once the projection of the other.
  */
-static void set_changes(Comparison *c, const Side *old_side, const Side *new_side) {
+static void set_changes(Comparison *c, const Side *old_side, const Side *new_side, double seconds) {
   g_autoptr(GHashTable) olds = g_hash_table_new(NULL, NULL), news = g_hash_table_new(NULL, NULL);
   const Bounds old = old_side->all, new = new_side->all;
   const guint n_old = hide_alone(c, old, olds), n_new = hide_alone(c, new, news);
   c->projected = n_old && n_new;
-  const Bounds any_old = c->projected ? project(c->space, old, olds) : old,
-               any_new = c->projected ? project(c->space, new, news) : new;
+  const Bounds any_old = c->projected ? project(c->space, old, olds, seconds / 2) : old,
+               any_new = c->projected ? project(c->space, new, news, seconds / 2) : new;
   Change *k = c->changes;
   k[CHANGE_FIXED].formula = fails_outside(old_side, new_side, any_new.upper);
   k[CHANGE_REMAINING].formula = term_and(old.lower, any_new.lower);
@@ -172,7 +177,8 @@ static void set_changes(Comparison *c, const Side *old_side, const Side *new_sid
   k[CHANGE_MAY_BE_FIXED].formula = and_not(and_not(old.upper, new.upper), k[CHANGE_FIXED].formula);
 }
 
-Comparison *comparison_new(const Cfc *old, const Cfc *new, const char *const *maps, GError **error) {
+Comparison *comparison_new(const Cfc *old, const Cfc *new, const char *const *maps, double seconds,
+                           GError **error) {
   GArray *pairs = match_sites(old, new, maps, error);
   if (!pairs) return NULL;
   Comparison *c = g_new0(Comparison, 1);
@@ -183,7 +189,7 @@ Comparison *comparison_new(const Cfc *old, const Cfc *new, const char *const *ma
   c->common_inputs = g_hash_table_new(NULL, NULL);
   make_space(c);
   Side before = side_new(old, c->old_inputs), now = side_new(new, NULL);
-  set_changes(c, &before, &now);
+  set_changes(c, &before, &now, seconds);
   side_clear(&before);
   side_clear(&now);
   for (guint i = 0; i < CHANGE_N; i++)
@@ -199,6 +205,7 @@ void comparison_free(Comparison *c) {
   g_hash_table_unref(c->old_inputs);
   g_hash_table_unref(c->common_inputs);
   program_free(c->space);
+  g_free(c->not_by_automata);
   g_free(c);
 }
 
@@ -252,7 +259,8 @@ static void decide(const Comparison *c, Change *k, const GPtrArray *points, doub
 }
 
 void comparison_decide(Comparison *c, double seconds, gsize memory_bytes) {
-  const gint64 end = g_get_monotonic_time() + (gint64)(seconds * G_USEC_PER_SEC);
+  const gint64 end = deadline_in(seconds);
+  if (comparison_has_automata(c)) comparison_by_automata(c, seconds / 2, memory_bytes);
   g_autoptr(GPtrArray) points = known_points(c);
   for (guint i = 0; i < CHANGE_N; i++) {
     const double left = (end - g_get_monotonic_time()) / 1e6;

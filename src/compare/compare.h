@@ -8,7 +8,7 @@
  * them. */
 #ifndef ACF_COMPARE_H
 #define ACF_COMPARE_H
-#include "cfc.h"
+#include "cfc/cfc.h"
 #include "compare/match.h"
 
 typedef enum {
@@ -27,6 +27,8 @@ typedef struct {
   const Term *formula; /* over the common space; the changes are disjoint */
   ChangeState state;   /* is there such an input? */
   Model *example;      /* when there is; NULL else */
+  gboolean by_automaton; /* the formula says no more than the example */
+  gboolean open;         /* ... which needs more inputs: those that do not lead to a failure where it does not fail */
 } Change;
 
 typedef enum { FIX_COMPLETE, FIX_INCOMPLETE, FIX_UNKNOWN } FixVerdict;
@@ -39,15 +41,23 @@ typedef struct {
   GHashTable *common_inputs; /* and back */
   gboolean projected;        /* both have inputs without partner that matter */
   Change changes[CHANGE_N];
+  gboolean by_automata;  /* the changes are those of all sequences of inputs, however long */
+  char *not_by_automata; /* why not, where both have automata; NULL else */
 } Comparison;
 
-/* NULL with error when maps (see match_sites) is wrong.  The CFCs must outlive the result. */
-Comparison *comparison_new(const Cfc *old, const Cfc *new, const char *const *maps, GError **error);
+/* NULL with error when maps (see match_sites) is wrong.  The CFCs must outlive the result.  Where both have
+ * inputs without partner, what is said of both takes about so many seconds, or a few where that is less. */
+Comparison *comparison_new(const Cfc *old, const Cfc *new, const char *const *maps, double seconds,
+                           GError **error);
 /* Decides by the solver, in jobs that take at most so long together, which changes there are. */
 void comparison_decide(Comparison *c, double seconds, gsize memory_bytes);
 void comparison_free(Comparison *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Comparison, comparison_free)
 
+/* Both are stated by exact automata (or safe), and one not by formulas. */
+gboolean comparison_has_automata(const Comparison *c);
+/* Decides by their product; what it does not decide is left to the formulas. */
+void comparison_by_automata(Comparison *c, double seconds, gsize memory_bytes);
 /* Complete: nothing fails any more, proven.  Incomplete: something certainly fails. */
 FixVerdict comparison_verdict(const Comparison *c);
 char *comparison_sentence(const Comparison *c);

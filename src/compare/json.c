@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A comparison as JSON (doc/format.md). */
 #include "compare/compare.h"
-#include "export/claims.h"
-#include "export/json-build.h"
-#include "formula/print.h"
-
-#define C_TEXT_LIMIT 4000 /* of the conditions for people; the SMT-LIB ones are always whole */
+#include "base/limits.h"
+#include "cfc/claims.h"
+#include "cfc/json-build.h"
+#include "ir/print.h"
 
 static void add_program(JsonBuilder *b, const char *name, const Cfc *c) {
   json_builder_set_member_name(b, name);
@@ -13,7 +12,7 @@ static void add_program(JsonBuilder *b, const char *name, const Cfc *c) {
   json_add_string(b, "program", c->program->path);
   json_add_string(b, "verdict", verdict_name(claims_verdict(c)));
   json_builder_set_member_name(b, "exact");
-  json_builder_add_boolean_value(b, claims_exact(c));
+  json_builder_add_boolean_value(b, claims_characterized(c));
   json_builder_set_member_name(b, "assumptions");
   json_builder_begin_array(b);
   for (guint i = 0; i < c->program->assumptions->len; i++) {
@@ -75,12 +74,13 @@ static void add_change(JsonBuilder *b, const Comparison *c, ChangeKind kind) {
       [CHANGE_NONE] = "none", [CHANGE_SOME] = "some", [CHANGE_UNDECIDED] = "unknown"};
   const Change *k = &c->changes[kind];
   g_autofree char *smt2 = term_to_smt2(c->space, k->formula),
-                  *text = term_to_c(c->space, k->formula, C_TEXT_LIMIT);
+                  *text = term_to_c(c->space, k->formula, limits.report_c_characters);
   json_builder_begin_object(b);
   json_add_string(b, "kind", change_name(kind));
   json_add_string(b, "inputs", states[k->state]);
-  json_add_string(b, "formula", smt2);
-  json_add_string(b, "formula_c", text);
+  if (!k->by_automaton) json_add_string(b, "formula", smt2);
+  if (!k->by_automaton) json_add_string(b, "formula_c", text);
+  if (k->by_automaton) json_add_bool(b, "open", k->open);
   if (k->state == CHANGE_SOME) {
     json_builder_set_member_name(b, "example");
     json_builder_begin_object(b);
@@ -101,12 +101,14 @@ static void add_comparison(JsonBuilder *b, const Comparison *c) {
   json_builder_set_member_name(b, "format_version");
   json_builder_add_int_value(b, 1);
   json_add_string(b, "acf_version", claim_version());
-  json_add_string(b, "property", c->new->program->property->name);
+  json_add_string(b, "property", property_name(c->new->program->property));
   json_add_string(b, "data_model", claim_data_model(c->new->program));
   add_program(b, "old", c->old);
   add_program(b, "new", c->new);
   json_add_string(b, "verdict", verdicts[comparison_verdict(c)]);
   json_add_string(b, "sentence", sentence);
+  if (c->by_automata || c->not_by_automata) json_add_bool(b, "by_automata", c->by_automata);
+  if (c->not_by_automata) json_add_string(b, "not_by_automata", c->not_by_automata);
   json_builder_set_member_name(b, "inputs");
   json_builder_begin_array(b);
   for (guint i = 0; i < inputs->len; i++) add_input(b, c, inputs->pdata[i]);

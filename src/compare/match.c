@@ -2,16 +2,16 @@
 /* Inputs of two programs, matched. */
 #include <string.h>
 #include "compare/match.h"
-#include "export/claims.h"
-#include "formula/print.h"
+#include "cfc/claims.h"
+#include "ir/print.h"
 
-enum { NOBODY = -1, EXCLUDED = -2 };
+enum { UNMATCHED = -1, EXCLUDED = -2 };
 
 /* A site whose inputs are listed. */
 typedef struct {
   const InputSite *site;
   guint width; /* of its inputs; 0: they differ */
-  int partner; /* its index on the other side, or NOBODY, or EXCLUDED */
+  int partner; /* its index on the other side, or UNMATCHED, or EXCLUDED */
   MatchHow how;
   int before, after; /* the nearest sites with partners, as indices of the new side */
 } Entry;
@@ -41,10 +41,27 @@ static int by_place(gconstpointer a, gconstpointer b, gpointer program) {
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
+ClaimInputs *match_inputs(const Cfc *c) {
+  ClaimInputs *inputs = claim_inputs_new(c);
+  for (guint i = 0; c->automaton && i < c->automaton->edges->len; i++) {
+    g_autoptr(GPtrArray) own = term_inputs(((const FailureEdge *)c->automaton->edges->pdata[i])->guard);
+    for (guint k = 0; k < own->len; k++) {
+      const Term *input = (const Term *)own->pdata[k];
+      InputKey key = input_key_unpack(input->param);
+      key.occurrence = 1;
+      gpointer first = (gpointer)term_input(key, input->width);
+      g_hash_table_add(inputs->mentioned, first);
+      if (!g_ptr_array_find(inputs->all, first, NULL)) g_ptr_array_add(inputs->all, first);
+    }
+  }
+  term_sort_inputs(inputs->all);
+  return inputs;
+}
+
 static int find_entry(const Side *s, guint site) {
   for (guint i = 0; i < s->entries->len; i++)
     if (entry(s, i)->site->id == site) return (int)i;
-  return NOBODY;
+  return UNMATCHED;
 }
 
 static void add_site(Side *s, GHashTable *known, const Term *input) {
@@ -55,7 +72,7 @@ static void add_site(Side *s, GHashTable *known, const Term *input) {
     if (e->width != input->width) e->width = 0;
     return;
   }
-  const Entry e = {.site = program_site(s->cfc->program, id), .width = input->width, .partner = NOBODY};
+  const Entry e = {.site = program_site(s->cfc->program, id), .width = input->width, .partner = UNMATCHED};
   g_hash_table_insert(known, GUINT_TO_POINTER(id), GUINT_TO_POINTER(s->entries->len));
   g_array_append_val(s->entries, e);
 }
@@ -63,7 +80,7 @@ static void add_site(Side *s, GHashTable *known, const Term *input) {
 static Side side_new(const Cfc *c) {
   Side s = {c, g_array_new(FALSE, FALSE, sizeof(Entry))};
   g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
-  ClaimInputs *inputs = claim_inputs_new(c);
+  ClaimInputs *inputs = match_inputs(c);
   for (guint i = 0; i < inputs->all->len; i++) add_site(&s, known, inputs->all->pdata[i]);
   claim_inputs_free(inputs);
   g_array_sort_with_data(s.entries, by_place, (gpointer)c->program);
@@ -79,9 +96,9 @@ static void pair_up(Side *old, guint o, Side *new, guint n, MatchHow how) {
 /* ---- what the user says ---- */
 
 static int find_named(const Side *s, const char *name) {
-  int found = NOBODY;
-  ClaimInputs *inputs = claim_inputs_new(s->cfc);
-  for (guint i = 0; i < inputs->all->len && found == NOBODY; i++) {
+  int found = UNMATCHED;
+  ClaimInputs *inputs = match_inputs(s->cfc);
+  for (guint i = 0; i < inputs->all->len && found == UNMATCHED; i++) {
     const Term *input = inputs->all->pdata[i];
     g_autofree char *symbol = input_symbol(s->cfc->program, input),
                     *short_name = input_short_name(s->cfc->program, input);
@@ -107,15 +124,15 @@ static gboolean apply_map(Side *old, Side *new, const char *map, GError **error)
   if (!equals) return wrong_map(error, map, "not of the form OLD=NEW");
   g_autofree char *name = g_strndup(map, (gsize)(equals - map));
   const int o = find_named(old, name);
-  if (o == NOBODY) return wrong_map(error, map, "the old program has no input '%s'", name);
-  if (entry(old, (guint)o)->partner != NOBODY) return wrong_map(error, map, "'%s' is mapped twice", name);
+  if (o == UNMATCHED) return wrong_map(error, map, "the old program has no input '%s'", name);
+  if (entry(old, (guint)o)->partner != UNMATCHED) return wrong_map(error, map, "'%s' is mapped twice", name);
   if (!equals[1]) {
     entry(old, (guint)o)->partner = EXCLUDED;
     return TRUE;
   }
   const int n = find_named(new, equals + 1);
-  if (n == NOBODY) return wrong_map(error, map, "the new program has no input '%s'", equals + 1);
-  if (entry(new, (guint)n)->partner != NOBODY)
+  if (n == UNMATCHED) return wrong_map(error, map, "the new program has no input '%s'", equals + 1);
+  if (entry(new, (guint)n)->partner != UNMATCHED)
     return wrong_map(error, map, "'%s' is mapped twice", equals + 1);
   const guint width = entry(old, (guint)o)->width;
   if (!width || width != entry(new, (guint)n)->width)
@@ -127,13 +144,14 @@ static gboolean apply_map(Side *old, Side *new, const char *map, GError **error)
 
 /* ---- what the programs say ---- */
 
-static gboolean is_open(const Entry *e) { return e->partner == NOBODY && e->width; }
+static gboolean is_open(const Entry *e) { return e->partner == UNMATCHED && e->width; }
 
 /* The same variable read the same way. */
 static char *key_of_self(const Entry *e) {
   const InputSite *s = e->site;
-  return g_strdup_printf("%u %d %d %d %s %s", e->width, (int)s->kind, s->is_signed, s->is_float,
-                         s->function ? s->function : "-", s->variable ? s->variable : "-");
+  g_autofree char *source = input_source_text(s->kind, &s->source);
+  return g_strdup_printf("%u %d %d %d %s %s %s", e->width, (int)s->kind, s->is_signed, s->is_float,
+                         s->function ? s->function : "-", s->variable ? s->variable : "-", source ? source : "-");
 }
 
 /* Between which pairs it stands. */
@@ -142,7 +160,7 @@ static char *key_of_place(const Entry *e) { return g_strdup_printf("%d %d", e->b
 /* A patch may rename a variable, or read it by another function. */
 static gboolean similar(const Entry *a, const Entry *b) {
   const InputSite *x = a->site, *y = b->site;
-  if (a->width != b->width || x->kind != y->kind) return FALSE;
+  if (a->width != b->width || x->kind != y->kind || !input_source_same(&x->source, &y->source)) return FALSE;
   return g_strcmp0(x->function, y->function) == 0 ||
          (x->variable && g_strcmp0(x->variable, y->variable) == 0);
 }
@@ -182,7 +200,7 @@ static void match_groups(Side *old, Side *new, char *(*key)(const Entry *), Matc
 
 /* The nearest pairs before and after each entry, named by their new half. */
 static void find_neighbours(Side *s, gboolean is_new) {
-  int last = NOBODY, next = NOBODY;
+  int last = UNMATCHED, next = UNMATCHED;
   for (guint i = 0; i < s->entries->len; i++) {
     Entry *e = entry(s, i);
     e->before = last;

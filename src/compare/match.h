@@ -5,7 +5,8 @@
  * the order in the source.  What remains doubtful has no partner. */
 #ifndef ACF_COMPARE_MATCH_H
 #define ACF_COMPARE_MATCH_H
-#include "cfc.h"
+#include "cfc/cfc.h"
+#include "cfc/claims.h"
 
 typedef enum {
   MATCH_SAME,  /* the same variable, the same input function, as often as in the other program */
@@ -18,6 +19,8 @@ typedef struct {
   MatchHow how;
 } SitePair;
 
+/* The inputs of a CFC, and the first of each site that its automaton mentions. */
+ClaimInputs *match_inputs(const Cfc *c);
 /* Pairs (SitePair) of the sites of the inputs that the CFCs list, each site in at most one.  maps is
  * NULL-terminated or NULL, "OLD=NEW" by names or symbols of inputs, "OLD=" for an input without partner. NULL
  * with a G_OPTION_ERROR that says which of these is wrong. */

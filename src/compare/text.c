@@ -2,13 +2,9 @@
 /* A comparison for people. */
 #include <string.h>
 #include "compare/compare.h"
-#include "export/claims.h"
-#include "formula/print.h"
-
-#define FORMULA_LIMIT 600
-#define FORMULA_LIMIT_VERBOSE 20000
-#define MAX_VALUES 12 /* of an example, unless verbose */
-#define MAX_INPUTS 40
+#include "base/limits.h"
+#include "cfc/claims.h"
+#include "ir/print.h"
 
 static const char *change_label(ChangeKind k) {
   static const char *const labels[CHANGE_N] = {[CHANGE_FIXED] = "fixed when",
@@ -23,7 +19,7 @@ static const char *change_label(ChangeKind k) {
 
 static void append_example(GString *out, const Comparison *c, const Change *k, gboolean verbose) {
   g_autoptr(GPtrArray) inputs = term_inputs(k->formula);
-  const guint shown = verbose ? inputs->len : MIN(inputs->len, MAX_VALUES);
+  const guint shown = verbose ? inputs->len : MIN(inputs->len, limits.report_values);
   g_string_append(out, "  for example ");
   for (guint i = 0; i < shown; i++) {
     const Term *input = inputs->pdata[i];
@@ -36,10 +32,28 @@ static void append_example(GString *out, const Comparison *c, const Change *k, g
   g_string_append_c(out, '\n');
 }
 
+/* Of an automaton's failing inputs an example stands for all. */
+static void append_sequences(GString *out, const Comparison *c, ChangeKind kind, gboolean verbose) {
+  static const char *const labels[CHANGE_N] = {
+      [CHANGE_FIXED] = "fixed", [CHANGE_REMAINING] = "still fails", [CHANGE_NEW] = "newly fails"};
+  g_string_append_printf(out, "%s for some sequences of inputs\n", labels[kind]);
+  append_example(out, c, &c->changes[kind], verbose);
+  if (!c->changes[kind].open) return;
+  g_string_truncate(out, out->len - 1);
+  g_string_append_printf(out, ", and then inputs that %s\n",
+                         kind == CHANGE_NEW ? "did not fail before" : "do not fail now");
+}
+
 static void append_change(GString *out, const Comparison *c, ChangeKind kind, gboolean verbose) {
   const Change *k = &c->changes[kind];
   if (k->state == CHANGE_NONE) return;
-  g_autofree char *formula = term_to_c(c->space, k->formula, verbose ? FORMULA_LIMIT_VERBOSE : FORMULA_LIMIT);
+  if (k->by_automaton) {
+    append_sequences(out, c, kind, verbose);
+    return;
+  }
+  g_autofree char *formula =
+      term_to_c(c->space, k->formula,
+                verbose ? limits.report_long_formula_characters : limits.report_formula_characters);
   g_string_append_printf(out, "%s %s\n", change_label(kind), formula);
   if (k->state == CHANGE_SOME)
     append_example(out, c, k, verbose);
@@ -63,7 +77,7 @@ typedef struct {
 
 static Listed listed_new(const Cfc *c) {
   Listed l = {g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL)};
-  ClaimInputs *inputs = claim_inputs_new(c);
+  ClaimInputs *inputs = match_inputs(c);
   for (guint i = 0; i < inputs->all->len; i++) {
     const Term *input = inputs->all->pdata[i];
     const gpointer site = GUINT_TO_POINTER(input_key_unpack(input->param).site);
@@ -89,12 +103,14 @@ static void append_pairs(GString *out, const Comparison *c, Listed *old, Listed 
     const SitePair *pair = &g_array_index(c->pairs, SitePair, i);
     g_autofree char *before = label(old, c->old->program, pair->old_site),
                     *now = label(new, c->new->program, pair->new_site);
-    if (i < MAX_INPUTS) g_string_append_printf(out, "  %s is now %s%s\n", before, now, how_text(pair->how));
+    if (i < limits.report_input_lines)
+      g_string_append_printf(out, "  %s is now %s%s\n", before, now, how_text(pair->how));
     g_hash_table_remove(old->first, GUINT_TO_POINTER(pair->old_site));
     g_hash_table_remove(new->first, GUINT_TO_POINTER(pair->new_site));
   }
-  if (c->pairs->len > MAX_INPUTS)
-    g_string_append_printf(out, "  and %u more that have partners\n", c->pairs->len - MAX_INPUTS);
+  if (c->pairs->len > limits.report_input_lines)
+    g_string_append_printf(out, "  and %u more that have partners\n",
+                           c->pairs->len - limits.report_input_lines);
 }
 
 static void append_alone(GString *out, const Program *p, const Listed *l, const char *which) {
@@ -124,11 +140,14 @@ static void append_inputs(GString *out, const Comparison *c) {
 char *comparison_text(const Comparison *c, gboolean verbose) {
   GString *out = g_string_new(NULL);
   g_autofree char *sentence = comparison_sentence(c);
-  g_string_append_printf(out, "%s, then %s: %s, %s\n%s\n", c->old->program->path, c->new->program->path,
-                         c->new->program->property->name, claim_data_model(c->new->program), sentence);
+  g_autofree char *checked = claim_checked(c->new->program);
+  g_string_append_printf(out, "%s, then %s: checked: %s\n%s\n", c->old->program->path, c->new->program->path,
+                         checked, sentence);
   g_autofree char *nothing = claim_nothing(c->new);
   if (nothing) g_string_append_printf(out, "%s\n", nothing);
   for (ChangeKind k = 0; k < CHANGE_N; k++) append_change(out, c, k, verbose);
+  if (c->by_automata) g_string_append(out, "all sequences of inputs were compared, however long\n");
+  if (c->not_by_automata) g_string_append_printf(out, "the automata could not be compared: %s\n", c->not_by_automata);
   append_inputs(out, c);
   return g_string_free(out, FALSE);
 }

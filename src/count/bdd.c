@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counting by binary decision diagrams (BuDDy). */
 #include <bdd.h>
+#include "base/limits.h"
 #include "count/blast.h"
 #include "count/methods.h"
 
-enum { MAX_AIG = 200000, FIRST_NODES = 1 << 14, MAX_BDD = 1 << 20, CACHE = 1 << 14 };
+enum { FIRST_NODES = 1 << 14, CACHE = 1 << 14 };
 
 /* Two orders of the bits: the same bits of all inputs side by side, highest first, as sums and comparisons
  * want it; or as the formula meets them. */
@@ -146,7 +147,7 @@ static gboolean count_in_order(const Aig *g, AigLit root, Order order, mpz_t n) 
   if (bdd_init(FIRST_NODES, CACHE) != 0) return FALSE;
   bdd_error_hook(on_error);
   bdd_gbc_hook(NULL);
-  bdd_setmaxnodenum(MAX_BDD);
+  bdd_setmaxnodenum(limits.count_bdd_nodes);
   bdd_setmaxincrease(FIRST_NODES * 16);
   bdd_setcacheratio(4);
   bdd_setvarnum(MAX(n_variables, 1));
@@ -158,7 +159,7 @@ static gboolean count_in_order(const Aig *g, AigLit root, Order order, mpz_t n) 
 }
 
 gboolean count_by_bdd(const Term *t, mpz_t n) {
-  g_autoptr(Aig) g = aig_new(MAX_AIG);
+  g_autoptr(Aig) g = aig_new(limits.count_bdd_aig_nodes);
   AigLit root;
   if (!blast(g, t, &root)) return FALSE;
   for (Order order = 0; order < ORDER_N; order++)

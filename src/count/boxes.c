@@ -2,12 +2,12 @@
 /* Counting by boxes: where inputs are only compared with constants, the comparisons cut the values of each
  * input into pieces, on whose products the formula does not change: one point of each is tried. */
 #include <stdlib.h>
+#include "base/limits.h"
 #include "count/lattice.h"
 #include "count/methods.h"
 #include "count/simulation.h"
 #include "formula/interval.h"
 
-enum { MAX_BOXES = 1 << 20, MAX_NODES = 1 << 22 };
 static const double max_work = 3e9; /* node visits */
 
 typedef struct {
@@ -71,7 +71,7 @@ static gboolean sort_pieces(Boxes *b) {
       if (k == 0 || g_array_index(a, guint64, k) != g_array_index(a, guint64, n - 1))
         g_array_index(a, guint64, n++) = g_array_index(a, guint64, k);
     g_array_set_size(a, n);
-    if (n > MAX_BOXES || b->n_boxes * n > MAX_BOXES) return FALSE;
+    if (n > limits.count_boxes || b->n_boxes * n > limits.count_boxes) return FALSE;
     b->n_boxes *= n;
   }
   return TRUE;
@@ -134,7 +134,7 @@ gboolean count_by_boxes(const Term *t, gint64 deadline, mpz_t n) {
   }
   gboolean known = add_atoms(&b, t) && sort_pieces(&b);
   if (known) {
-    g_autoptr(Simulation) s = simulation_new(t, MAX_NODES);
+    g_autoptr(Simulation) s = simulation_new(t, limits.count_boxes_nodes);
     known = s->g && (double)b.n_boxes / LANES * s->g->nodes->len <= max_work && try_boxes(&b, s, deadline, n);
   }
   for (guint i = 0; i < inputs->len; i++) g_array_unref(b.starts[i]);

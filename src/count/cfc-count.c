@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The failing inputs of a CFC: partitions are disjoint, so their counts add up. */
+#include "base/limits.h"
+#include "count/automaton-count.h"
 #include "count/blast.h"
 #include "count/cnf.h"
 #include "count/count.h"
-#include "export/claims.h"
-#include "formula/print.h"
+#include "cfc/claims.h"
+#include "ir/print.h"
 #include "formula/sexpr.h"
 
 static void add_inputs(GHashTable *seen, GPtrArray *space, const Term *t) {
@@ -94,6 +96,11 @@ CfcCount *cfc_count(const Cfc *c, const Term *domain, const CountLimits *l) {
   return k;
 }
 
+void cfc_count_steps(CfcCount *k, const Cfc *c, guint steps, const CountLimits *l) {
+  automaton_count_free(k->automaton);
+  k->automaton = automaton_count_new(c, k->domain, steps, l);
+}
+
 static void pair_clear(CountPair *p) {
   if (p->lower) count_free(p->lower);
   if (p->upper) count_free(p->upper);
@@ -103,13 +110,14 @@ void cfc_count_free(CfcCount *c) {
   for (guint i = 0; i < c->n; i++) pair_clear(&c->partitions[i]);
   pair_clear(&c->total);
   count_free(c->points);
+  automaton_count_free(c->automaton);
   g_ptr_array_unref(c->space);
   g_free(c->partitions);
   g_free(c);
 }
 
 gboolean cfc_count_known(const CfcCount *c) {
-  return c->points->known && c->total.lower->known && c->total.upper->known;
+  return c->points->known && c->total.lower->known && c->total.upper->known && !(c->automaton && c->automaton->reason);
 }
 
 static double ratio(const mpz_t above, const mpz_t below) {
@@ -149,9 +157,8 @@ static const Term *bound(const Cfc *c, const Term *domain, gboolean upper) {
 }
 
 char *cfc_count_dimacs(const Cfc *c, const Term *domain, gboolean upper, GError **error) {
-  enum { MAX_NODES = 1 << 24 };
   g_autoptr(GPtrArray) space = find_space(c, domain);
-  g_autoptr(Aig) g = aig_new(MAX_NODES);
+  g_autoptr(Aig) g = aig_new(limits.count_aig_nodes);
   AigLit root;
   if (!blast(g, bound(c, domain, upper), &root)) {
     g_set_error(error, smt2_error_quark(), 0, "the %s bound %s", upper ? "upper" : "lower",

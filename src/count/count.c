@@ -2,12 +2,11 @@
 /* Counting a formula: taken apart, and each part by the cheapest method that can. */
 #include <string.h>
 #include "count/count.h"
+#include "base/limits.h"
 #include "count/methods.h"
 #include "count/parts.h"
 #include "formula/readable.h"
-#include "portfolio/analyzer.h"
-
-enum { MAX_DEPTH = 40 }; /* of conjunctions in disjunctions */
+#include "base/job.h"
 
 static Count *count_new(void) {
   Count *c = g_new0(Count, 1);
@@ -98,8 +97,8 @@ static double seconds_left(const CountLimits *l) {
 }
 
 /* A share of the time that is left, but no more than so much. */
-static gint64 share(const CountLimits *l, double part, double most) {
-  return g_get_monotonic_time() + (gint64)(MIN(seconds_left(l) * part, most) * G_USEC_PER_SEC);
+static gint64 share(const CountLimits *l, double most) {
+  return g_get_monotonic_time() + (gint64)(MIN(seconds_left(l) * limits.count_share, most) * G_USEC_PER_SEC);
 }
 
 static gboolean count_leaf(Exact *e, const Term *t, mpz_t n) {
@@ -107,12 +106,13 @@ static gboolean count_leaf(Exact *e, const Term *t, mpz_t n) {
   CountMethod used = 0;
   gboolean exact;
   Task task = {t, METHOD_BDD, 0, 0};
-  if (l->methods & METHOD_REGIONS &&
-      (count_by_boxes(t, share(l, 0.2, 5), n) || count_by_regions(t, share(l, 0.2, 3), n)))
+  if (l->methods & METHOD_REGIONS && (count_by_boxes(t, share(l, limits.count_boxes_seconds), n) ||
+                                      count_by_regions(t, share(l, limits.count_regions_seconds), n)))
     used = METHOD_REGIONS;
-  else if (l->methods & METHOD_POINTS && count_by_points(t, share(l, 0.2, 5), n))
+  else if (l->methods & METHOD_POINTS && count_by_points(t, share(l, limits.count_points_seconds), n))
     used = METHOD_POINTS;
-  else if (l->methods & METHOD_BDD && run_task(&task, MIN(seconds_left(l) * 0.2, 10), l, n, &exact))
+  else if (l->methods & METHOD_BDD &&
+           run_task(&task, MIN(seconds_left(l) * limits.count_share, limits.count_bdd_seconds), l, n, &exact))
     used = METHOD_BDD;
   e->methods |= used;
   return used != 0;
@@ -156,7 +156,7 @@ static gboolean count_part(Exact *e, const Term *t, mpz_t n) {
 /* Over the inputs that t mentions. */
 static gboolean count_exact(Exact *e, const Term *t, mpz_t n) {
   g_autoptr(GPtrArray) conjuncts = readable_conjuncts(t), groups = parts_by_inputs(conjuncts);
-  gboolean known = ++e->depth <= MAX_DEPTH;
+  gboolean known = ++e->depth <= limits.count_depth;
   mpz_t part;
   mpz_init(part);
   mpz_set_ui(n, 1);

@@ -6,7 +6,7 @@
 #ifndef ACF_COUNT_H
 #define ACF_COUNT_H
 #include <gmp.h>
-#include "cfc.h"
+#include "cfc/cfc.h"
 
 typedef enum {
   METHOD_REGIONS = 1, /* closed form */
@@ -44,6 +44,8 @@ typedef struct {
   Count *lower, *upper; /* the same when the partition is exact */
 } CountPair;
 
+typedef struct AutomatonCount AutomatonCount; /* count/automaton-count.h */
+
 /* The counts of a CFC.  The space is what its formulas and the domain mention; other inputs make no
  * difference to the probability. */
 typedef struct {
@@ -54,9 +56,12 @@ typedef struct {
   guint n;
   CountPair total;
   double epsilon;
+  AutomatonCount *automaton; /* NULL: nothing is to be said by an automaton */
 } CfcCount;
 
 CfcCount *cfc_count(const Cfc *c, const Term *domain, const CountLimits *l);
+/* Adds what its automaton says of so many steps. */
+void cfc_count_steps(CfcCount *k, const Cfc *c, guint steps, const CountLimits *l);
 void cfc_count_free(CfcCount *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CfcCount, cfc_count_free)
 gboolean cfc_count_known(const CfcCount *c); /* all of it */

@@ -3,8 +3,8 @@
 #include <string.h>
 #include "count/count.h"
 #include "formula/read-smt2.h"
-#include "import/json.h"
-#include "import/read.h"
+#include "cfc/read-json.h"
+#include "cfc/read.h"
 
 static const Term *wrong(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 static const Term *wrong(GError **error, const char *format, ...) {

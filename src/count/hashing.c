@@ -10,16 +10,14 @@
 #include <cryptominisat5/cryptominisat_c.h>
 #include <math.h>
 #include <string.h>
+#include "base/limits.h"
 #include "count/cnf.h"
 #include "count/methods.h"
 #include "count/parity.h"
 #include "count/simulation.h"
 
-enum { MAX_NODES = 1 << 20, MAX_BITS = 4096, SEED = 20231, MAX_ROUNDS = 401 };
+enum { SEED = 20231 };
 
-/* A cell is tried as a whole when that takes at most so many node visits, or evaluations of a term. */
-#define MAX_VISITS 3e8
-#define MAX_EVALUATIONS 4e4
 /* A round goes wrong with at most this probability. */
 #define ROUND_ERROR 0.36
 
@@ -39,8 +37,9 @@ typedef struct {
 static gboolean can_try(const Hashing *h, const Cell *c) {
   const Aig *g = h->simulation->g;
   const double points = ldexp(1, (int)c->n_free);
-  return g ? MAX(points / LANES, 1) * (g->nodes->len + (double)c->rank * c->n_free) <= MAX_VISITS
-           : points <= MAX_EVALUATIONS;
+  return g ? MAX(points / LANES, 1) * (g->nodes->len + (double)c->rank * c->n_free) <=
+                 limits.count_hashing_visits
+           : points <= limits.count_hashing_evaluations;
 }
 
 static guint try_points(const Hashing *h, const Cell *c) {
@@ -167,7 +166,7 @@ static double median_error(guint n) {
 
 static guint rounds_for(double delta) {
   guint n = 1;
-  while (n < MAX_ROUNDS && median_error(n) > delta) n += 2;
+  while (n < limits.count_hashing_rounds && median_error(n) > delta) n += 2;
   return n;
 }
 
@@ -176,9 +175,8 @@ static int by_value(gconstpointer a, gconstpointer b) {
 }
 
 static void take_median(Hashing *h, guint rounds, mpz_t n) {
-  enum { FIRST_FREE = 14 }; /* cells of so many free bits are tried quickly: the first guess */
   mpz_t *estimates = g_new(mpz_t, rounds);
-  guint m = h->n > FIRST_FREE ? h->n - FIRST_FREE : 1;
+  guint m = h->n > limits.count_hashing_free_bits ? h->n - limits.count_hashing_free_bits : 1;
   for (guint i = 0; i < rounds; i++) {
     mpz_init(estimates[i]);
     if (h->stuck) continue;
@@ -218,7 +216,7 @@ static gboolean hash_bits(Hashing *h, double epsilon, double delta, mpz_t n, gbo
 }
 
 gboolean count_by_hashing(const Term *t, double epsilon, double delta, mpz_t n, gboolean *exact) {
-  g_autoptr(Simulation) s = simulation_new(t, MAX_NODES);
+  g_autoptr(Simulation) s = simulation_new(t, limits.count_hashing_nodes);
   Hashing h = {.simulation = s, .n = s->n_bits};
-  return h.n <= MAX_BITS && hash_bits(&h, epsilon, delta, n, exact);
+  return h.n <= limits.count_hashing_bits && hash_bits(&h, epsilon, delta, n, exact);
 }

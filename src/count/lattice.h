@@ -5,7 +5,7 @@
 #include <glib.h>
 #include <gmp.h>
 
-/* Wide enough for sums of products of 64-bit words; whoever computes with it watches for overflow. */
+/* Wide enough for sums of products of 64-bit words; callers check for overflow. */
 typedef __int128 Int;
 
 typedef struct {

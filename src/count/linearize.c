@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Terms as linear expressions. */
 #include "count/linearize.h"
-
-enum { MAX_DEPTH = 300, MAX_WORK = 20000, MAX_TURNS = 64 };
+#include "base/limits.h"
 
 static gboolean need(Linearizer *l, NeedKind kind, const Term *t) {
   l->need.kind = kind;
@@ -13,12 +12,12 @@ static gboolean need(Linearizer *l, NeedKind kind, const Term *t) {
 static Int power(guint bits) { return (Int)1 << bits; }
 static Int floor_div(Int a, Int b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
-/* The turn that the region was split by. */
-static gboolean chosen_turn(const Linearizer *l, const Term *t, guint bits, gboolean is_signed, Int *turn) {
-  for (guint i = 0; i < l->turns->len; i++) {
-    const Turn *c = &g_array_index(l->turns, Turn, i);
+/* The wrap that the region was split by. */
+static gboolean chosen_wrap(const Linearizer *l, const Term *t, guint bits, gboolean is_signed, Int *wrap) {
+  for (guint i = 0; i < l->wraps->len; i++) {
+    const Wrap *c = &g_array_index(l->wraps, Wrap, i);
     if (c->term != t || c->bits != bits || c->is_signed != is_signed) continue;
-    *turn = c->turn;
+    *wrap = c->wrap;
     return TRUE;
   }
   return FALSE;
@@ -28,17 +27,17 @@ static gboolean chosen_turn(const Linearizer *l, const Term *t, guint bits, gboo
 static gboolean low_bits(Linearizer *l, const Term *t, guint bits, gboolean is_signed, Affine *out) {
   if (!linearize_modulo(l, t, out)) return FALSE;
   const Int low = is_signed ? -power(bits - 1) : 0, size = power(bits);
-  Range values, turns;
-  Int turn;
+  Range values, wraps;
+  Int wrap;
   if (!ranges_of(l->ranges, out, &values)) return need(l, NEED_OTHER, t);
-  turns = (Range){floor_div(values.low - low, size), floor_div(values.high - low, size)};
-  turn = turns.low;
-  if (turns.low != turns.high && !chosen_turn(l, t, bits, is_signed, &turn)) {
-    l->need = (Need){.bits = bits, .is_signed = is_signed, .expr = *out, .turns = turns};
+  wraps = (Range){floor_div(values.low - low, size), floor_div(values.high - low, size)};
+  wrap = wraps.low;
+  if (wraps.low != wraps.high && !chosen_wrap(l, t, bits, is_signed, &wrap)) {
+    l->need = (Need){.bits = bits, .is_signed = is_signed, .expr = *out, .wraps = wraps};
     l->need.values = (Range){low, low + size - 1};
-    return need(l, turns.high - turns.low < MAX_TURNS ? NEED_TURNS : NEED_OTHER, t);
+    return need(l, wraps.high - wraps.low < limits.count_linear_wraps ? NEED_WRAPS : NEED_OTHER, t);
   }
-  out->constant -= turn * size;
+  out->constant -= wrap * size;
   return TRUE;
 }
 
@@ -102,7 +101,8 @@ static gboolean truth_value(Linearizer *l, const Term *t, Affine *out) {
 }
 
 gboolean linearize_modulo(Linearizer *l, const Term *t, Affine *out) {
-  if (t->depth > MAX_DEPTH || l->work++ > MAX_WORK || t->index_width) return need(l, NEED_OTHER, t);
+  if (t->depth > limits.count_linear_depth || l->work++ > limits.count_linear_work || t->index_width)
+    return need(l, NEED_OTHER, t);
   *out = (Affine){0};
   if (t->width == 1 && t->op > TERM_INPUT && t->op < TERM_ADD) return truth_value(l, t, out);
   switch ((TermOp)t->op) {

@@ -2,9 +2,9 @@
 /* Terms as linear expressions over the integers.
  *
  * A sum of w bits is linear modulo 2^w.  As a number it is linear once it is known how often it wrapped
- * around: how many turns of 2^w are to be taken off.  Where the ranges of the inputs leave several, the
- * region has to be split by them; likewise by conditions that choose between terms.  What stands in the way
- * is told by a Need, so that nothing is assumed about wrap-around. */
+ * around: how many multiples of 2^w are to be subtracted.  Where the ranges of the inputs leave several, the
+ * region has to be split by them; likewise by conditions that choose between terms.  A Need says what is
+ * missing, so that nothing is assumed about wrap-around. */
 #ifndef ACF_LINEARIZE_H
 #define ACF_LINEARIZE_H
 #include "count/region.h"
@@ -12,33 +12,33 @@
 
 typedef enum {
   NEED_TRUTH, /* the truth of a Boolean term */
-  NEED_TURNS, /* the turns of a term */
+  NEED_WRAPS, /* the wraps of a term */
   NEED_OTHER  /* this is not linear, or the numbers get too large */
 } NeedKind;
 
 typedef struct {
   NeedKind kind;
   const Term *term;
-  /* NEED_TURNS: the low bits of the term are expr - turn * 2^bits, which lies in values, for a turn of turns
+  /* NEED_WRAPS: the low bits of the term are expr - wrap * 2^bits, which lies in values, for a wrap of wraps
    */
   guint bits;
   gboolean is_signed;
   Affine expr;
-  Range values, turns;
+  Range values, wraps;
 } Need;
 
-/* A choice of turns that a region was split by. */
+/* A choice of wraps that a region was split by. */
 typedef struct {
   const Term *term;
   guint bits;
   gboolean is_signed;
-  Int turn;
-} Turn;
+  Int wrap;
+} Wrap;
 
 typedef struct {
   GHashTable *inputs; /* Term* -> index + 1 */
   const Ranges *ranges;
-  const GArray *turns;                        /* Turn */
+  const GArray *wraps;                        /* Wrap */
   int (*truth)(const Term *t, gpointer data); /* 0, 1; -1: not decided */
   gpointer data;
   guint work; /* done so far; there is a limit */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counting point by point, where the ranges that the formula states leave few. */
+#include "base/limits.h"
 #include "count/methods.h"
 #include "count/simulation.h"
 #include "formula/interval.h"
 #include "formula/readable.h"
 
-enum { MAX_POINTS = 1 << 24, MAX_EVALUATED = 1 << 17, MAX_NODES = 1 << 20 };
 static const guint64 max_work = G_GUINT64_CONSTANT(3000000000); /* node visits */
 
 typedef struct {
@@ -83,13 +83,13 @@ static gboolean try_all(const Points *p, guint64 *n) {
 static gboolean count_points(Points *p, guint64 *n) {
   const Simulation *s = p->simulation;
   find_sets(p);
-  if (!count_all(p, s->g ? MAX_POINTS : MAX_EVALUATED)) return FALSE;
+  if (!count_all(p, s->g ? limits.count_points : limits.count_evaluated)) return FALSE;
   if (s->g && p->n_points / LANES * (s->g->nodes->len + LANES * s->n_bits) > max_work) return FALSE;
   return try_all(p, n);
 }
 
 gboolean count_by_points(const Term *t, gint64 deadline, mpz_t n) {
-  g_autoptr(Simulation) s = simulation_new(t, MAX_NODES);
+  g_autoptr(Simulation) s = simulation_new(t, limits.count_points_nodes);
   Points p = {.simulation = s, .n_inputs = s->inputs->len, .deadline = deadline};
   guint64 number = 0;
   p.sets = g_new(IntervalSet, p.n_inputs);

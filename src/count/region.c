@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Regions: narrowing them, and counting their points. */
 #include "count/region.h"
+#include "base/limits.h"
 
 gboolean affine_add(Affine *a, const Affine *b, Int times, guint n) {
   Int product;
@@ -66,7 +67,6 @@ static guint n_factors(const Affine *l, guint n) {
 }
 
 RegionState region_confine(Ranges *r, GArray *conditions, const Affine *l) {
-  enum { ROUNDS = 4 }; /* each is sound; more narrow further */
   Range values;
   gboolean changed = FALSE;
   if (!ranges_of(r, l, &values)) return REGION_OVERFLOW;
@@ -77,7 +77,7 @@ RegionState region_confine(Ranges *r, GArray *conditions, const Affine *l) {
     r->n_conditions++;
   }
   RegionState state = narrow(r, l, &changed);
-  for (guint round = 0; state == REGION_MAYBE && changed && round < ROUNDS; round++) {
+  for (guint round = 0; state == REGION_MAYBE && changed && round < limits.narrow_rounds; round++) {
     changed = FALSE;
     for (guint i = 0; state == REGION_MAYBE && i < r->n_conditions; i++)
       state = narrow(r, &g_array_index(conditions, Affine, i), &changed);

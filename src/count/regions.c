@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counting by regions: the truth of one comparison after the other is decided, each way is a part of the
- * space; where the formula is decided the region is counted in closed form. */
+/* Counting by regions: the truth of one comparison after the other is decided, each truth value is a part of
+ * the space; where the formula is decided the region is counted in closed form. */
+#include "base/limits.h"
 #include "count/linearize.h"
 #include "count/methods.h"
-
-enum { MAX_NODES = 3000, MAX_STEPS = 30000, MAX_LEVELS = 250 };
 
 typedef struct {
   GPtrArray *order;  /* every node, arguments first */
@@ -12,7 +11,7 @@ typedef struct {
   GHashTable *inputs;
   gint8 *decided; /* by place: what the region was split by; -1: not decided */
   gint8 *truth;   /* by place: what follows for Boolean terms */
-  GArray *turns, *conditions;
+  GArray *wraps, *conditions;
   mpz_t total;
   guint steps, levels;
   gint64 deadline;
@@ -118,15 +117,15 @@ static void decide_zero(Search *s, const Term *root, const Ranges *r, const Affi
   }
 }
 
-static void split_turns(Search *s, const Term *root, const Ranges *r, const Need *need) {
-  for (Int turn = need->turns.low; turn <= need->turns.high && !s->failed; turn++) {
-    const Turn choice = {need->term, need->bits, need->is_signed, turn};
+static void split_wraps(Search *s, const Term *root, const Ranges *r, const Need *need) {
+  for (Int wrap = need->wraps.low; wrap <= need->wraps.high && !s->failed; wrap++) {
+    const Wrap choice = {need->term, need->bits, need->is_signed, wrap};
     Ranges part = *r;
-    const Int off = turn * ((Int)1 << need->bits);
+    const Int off = wrap * ((Int)1 << need->bits);
     if (!confine(s, &part, &need->expr, need->values.low + off, need->values.high + off)) continue;
-    g_array_append_val(s->turns, choice);
+    g_array_append_val(s->wraps, choice);
     search(s, root, &part);
-    g_array_set_size(s->turns, s->turns->len - 1);
+    g_array_set_size(s->wraps, s->wraps->len - 1);
   }
 }
 
@@ -170,12 +169,12 @@ static void decide_sides(Search *s, const Term *root, const Ranges *r, const Aff
 }
 
 static void split(Search *s, const Term *root, const Ranges *r, const Term *atom) {
-  Linearizer l = {s->inputs, r, s->turns, truth_of, s, 0, {0}};
+  Linearizer l = {s->inputs, r, s->wraps, truth_of, s, 0, {0}};
   Affine d;
   if (!compare(&l, atom, &d)) {
     switch (l.need.kind) {
     case NEED_TRUTH: split(s, root, r, open_atom(s, l.need.term)); break; /* a term of smaller depth */
-    case NEED_TURNS: split_turns(s, root, r, &l.need); break;
+    case NEED_WRAPS: split_wraps(s, root, r, &l.need); break;
     default: s->failed = TRUE; break;
     }
   } else if (atom->op == TERM_EQ) {
@@ -197,7 +196,7 @@ static void add_region(Search *s, const Ranges *r) {
 
 static void search(Search *s, const Term *root, const Ranges *r) {
   if (s->failed) return;
-  s->failed = ++s->steps > MAX_STEPS || s->levels >= MAX_LEVELS ||
+  s->failed = ++s->steps > limits.count_regions_steps || s->levels >= limits.count_regions_levels ||
               (s->steps % 64 == 0 && g_get_monotonic_time() > s->deadline);
   if (s->failed) return;
   s->levels++;
@@ -213,7 +212,7 @@ static void search_init(Search *s, GPtrArray *inputs, Ranges *all) {
   s->inputs = g_hash_table_new(NULL, NULL);
   s->decided = g_new(gint8, s->order->len);
   s->truth = g_new(gint8, s->order->len);
-  s->turns = g_array_new(FALSE, FALSE, sizeof(Turn));
+  s->wraps = g_array_new(FALSE, FALSE, sizeof(Wrap));
   s->conditions = g_array_new(FALSE, FALSE, sizeof(Affine));
   mpz_init(s->total);
   for (guint i = 0; i < s->order->len; i++) {
@@ -233,14 +232,15 @@ static void search_clear(Search *s) {
   g_hash_table_unref(s->inputs);
   g_free(s->decided);
   g_free(s->truth);
-  g_array_unref(s->turns);
+  g_array_unref(s->wraps);
   g_array_unref(s->conditions);
   mpz_clear(s->total);
 }
 
 gboolean count_by_regions(const Term *t, gint64 deadline, mpz_t n) {
   g_autoptr(GPtrArray) inputs = term_inputs(t), order = term_postorder(&t, 1);
-  if (inputs->len > REGION_MAX_INPUTS || order->len > MAX_NODES || t->has_havoc) return FALSE;
+  if (inputs->len > REGION_MAX_INPUTS || order->len > limits.count_regions_nodes || t->has_havoc)
+    return FALSE;
   Search s = {.order = order, .deadline = deadline};
   Ranges all;
   search_init(&s, inputs, &all);

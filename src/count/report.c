@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counts for people, and as JSON. */
 #include <string.h>
+#include "count/automaton-count.h"
 #include "count/count.h"
-#include "export/claims.h"
-#include "export/json-build.h"
-#include "formula/print.h"
+#include "cfc/claims.h"
+#include "cfc/json-build.h"
+#include "ir/print.h"
 
 enum { MAX_DIGITS = 40 }; /* longer numbers are for programs */
 
@@ -90,6 +91,7 @@ char *cfc_count_text(const CfcCount *k, gboolean verbose) {
   if (!k->total.lower->exact || !k->total.upper->exact)
     g_string_append_printf(out, "approximate counts are within a factor %.4g with probability %.4g%%\n",
                            1 + k->epsilon, 100 * (1 - (is_one(&k->total) ? wrong / 2 : wrong)));
+  if (k->automaton) automaton_count_append_text(out, k->automaton);
   return g_string_free(out, FALSE);
 }
 
@@ -157,6 +159,7 @@ char *cfc_count_json(const CfcCount *k, const Cfc *c) {
   json_builder_end_array(b);
   json_builder_set_member_name(b, "total");
   add_pair(b, k, &k->total);
+  if (k->automaton) automaton_count_add_json(b, k->automaton);
   json_builder_end_object(b);
   return json_builder_text(b);
 }

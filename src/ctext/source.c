@@ -34,6 +34,12 @@ Source *source_read(const char *path, GError **error) {
   return g_file_get_contents(path, &text, &size, error) ? source_new(text, size) : NULL;
 }
 
+Source *source_of(const Program *p, const char *file, GError **error) {
+  const char *path = file ? file : p->path;
+  const SourceFile *f = source_files_find(p->files, path);
+  return f && f->text ? source_new(f->text, f->length) : source_read(path, error);
+}
+
 void source_free(Source *s) {
   if (!s) return;
   g_free(s->text);

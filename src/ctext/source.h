@@ -2,7 +2,7 @@
 /* A C text with its lines, to go from places that tools name to bytes and back. */
 #ifndef ACF_CTEXT_SOURCE_H
 #define ACF_CTEXT_SOURCE_H
-#include <glib.h>
+#include "ir/ir.h"
 
 typedef struct {
   char *text;         /* up to its first NUL */
@@ -16,6 +16,9 @@ typedef struct {
 
 Source *source_new(const char *text, gsize size);
 Source *source_read(const char *path, GError **error);
+/* The text of a file of the program as it was when it was read (NULL: of the first one); of any other file as
+ * it is now. */
+Source *source_of(const Program *p, const char *file, GError **error);
 void source_free(Source *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Source, source_free)
 

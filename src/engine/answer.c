@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Answers and evidence as bytes.  Readers check what they read: a child may have died in the middle. */
 #include "engine/answer.h"
-#include <string.h>
+#include "base/deadline.h"
+#include "base/bytes.h"
+#include "base/limits.h"
+#include "ir/reason.h"
 
-#define MAX_REASONS 64
 #define NO_DEADLINE_MS 1000000
-#define STATED_NODES 30000
-#define WHOLE_NODES 200000
-#define STATED_INPUTS 2000
 
 guint question_milliseconds_left(const Question *q) {
   gint64 left = q->deadline ? (q->deadline - g_get_monotonic_time()) / 1000 : NO_DEADLINE_MS;
@@ -15,7 +14,7 @@ guint question_milliseconds_left(const Question *q) {
 }
 
 gint64 question_within(const Question *q, double seconds) {
-  const gint64 end = g_get_monotonic_time() + (gint64)(1e6 * seconds);
+  const gint64 end = deadline_in(seconds);
   return q->deadline ? MIN(end, q->deadline) : end;
 }
 
@@ -82,20 +81,19 @@ const Term *evidence_fails(const Evidence *e) {
 static gboolean can_state_within(const Term *t, guint nodes) {
   if (term_dag_size(t, nodes) >= nodes) return FALSE;
   GPtrArray *inputs = term_inputs(t);
-  gboolean few = inputs->len <= STATED_INPUTS;
+  gboolean few = inputs->len <= limits.stated_inputs;
   g_ptr_array_unref(inputs);
   return few;
 }
 
-gboolean can_state(const Term *t) { return can_state_within(t, STATED_NODES); }
+gboolean can_state(const Term *t) { return can_state_within(t, limits.stated_nodes); }
 
-gboolean can_state_whole(const Term *t) { return can_state_within(t, WHOLE_NODES); }
+gboolean can_state_whole(const Term *t) { return can_state_within(t, limits.stated_whole_nodes); }
 
 static void add_reasons(GPtrArray *reasons, const GArray *events) {
-  for (guint i = 0; i < events->len && reasons->len < MAX_REASONS; i++) {
+  for (guint i = 0; i < events->len && reasons->len < limits.answer_reasons; i++) {
     const SymexEvent *e = &g_array_index(events, SymexEvent, i);
-    char *text =
-        e->loc.file ? g_strdup_printf("%s:%u: %s", e->loc.file, e->loc.line, e->what) : g_strdup(e->what);
+    char *text = reason_unmodelled(e->loc, e->what);
     if (g_ptr_array_find_with_equal_func(reasons, text, g_str_equal, NULL))
       g_free(text);
     else
@@ -110,22 +108,20 @@ void reasons_add(GPtrArray *reasons, const SymexResult *r) {
 
 /* ---- writing ---- */
 
-static void put(GByteArray *out, guint64 v) { g_byte_array_append(out, (const guint8 *)&v, sizeof v); }
-
-static void put_string(GByteArray *out, const char *s) {
-  put(out, s ? strlen(s) + 1 : 0);
-  if (s) g_byte_array_append(out, (const guint8 *)s, (guint)strlen(s));
+static void put_loc(GByteArray *out, IrLoc loc) {
+  bytes_put_string(out, loc.file);
+  bytes_put(out, loc.line);
+  bytes_put(out, loc.column);
 }
 
-static void put_loc(GByteArray *out, IrLoc loc) {
-  put_string(out, loc.file);
-  put(out, loc.line);
-  put(out, loc.column);
+static void put_failure(GByteArray *out, Failure f) {
+  put_loc(out, f.loc);
+  bytes_put(out, f.kind);
 }
 
 static void put_strings(GByteArray *out, const GPtrArray *strings) {
-  put(out, strings->len);
-  for (guint i = 0; i < strings->len; i++) put_string(out, (const char *)strings->pdata[i]);
+  bytes_put(out, strings->len);
+  for (guint i = 0; i < strings->len; i++) bytes_put_string(out, (const char *)strings->pdata[i]);
 }
 
 static void put_terms(GByteArray *out, const GPtrArray *terms) {
@@ -139,7 +135,7 @@ static void collect_leaf(const Term *leaf, guint64 value, gpointer data) {
 }
 
 static void put_model(GByteArray *out, const Model *m) {
-  put(out, m != NULL);
+  bytes_put(out, m != NULL);
   if (!m) return;
   GPtrArray *lists[2] = {g_ptr_array_new(), g_ptr_array_new()};
   model_foreach(m, collect_leaf, lists);
@@ -150,7 +146,7 @@ static void put_model(GByteArray *out, const Model *m) {
 }
 
 static void put_automaton(GByteArray *out, const Automaton *a) {
-  put(out, a != NULL);
+  bytes_put(out, a != NULL);
   if (a) automaton_write(out, a);
 }
 
@@ -159,7 +155,7 @@ static void put_regions(GByteArray *out, const GArray *regions) {
   for (guint i = 0; i < regions->len; i++)
     g_ptr_array_add(terms, (gpointer)g_array_index(regions, Region, i).formula);
   put_terms(out, terms);
-  for (guint i = 0; i < regions->len; i++) put_loc(out, g_array_index(regions, Region, i).error);
+  for (guint i = 0; i < regions->len; i++) put_failure(out, g_array_index(regions, Region, i).error);
   g_ptr_array_unref(terms);
 }
 
@@ -170,22 +166,22 @@ static void put_conjuncts(GByteArray *out, const GArray *conjuncts) {
   put_terms(out, terms);
   for (guint i = 0; i < conjuncts->len; i++) {
     const PathConjunct *c = &g_array_index(conjuncts, PathConjunct, i);
-    put(out, c->function);
-    put(out, c->block);
-    put(out, c->successor);
-    put(out, c->step);
+    bytes_put(out, c->function);
+    bytes_put(out, c->block);
+    bytes_put(out, c->successor);
+    bytes_put(out, c->step);
     put_loc(out, c->loc);
   }
   g_ptr_array_unref(terms);
 }
 
 void answer_write(GByteArray *out, const Answer *a) {
-  put(out, a->kind);
-  put(out, a->unrolling);
-  put(out, a->rounds);
-  put(out, a->lifted);
-  put(out, a->variables);
-  put(out, (guint64)(a->recalled != 0));
+  bytes_put(out, a->kind);
+  bytes_put(out, a->unrolling);
+  bytes_put(out, a->rounds);
+  bytes_put(out, a->lifted);
+  bytes_put(out, a->variables);
+  bytes_put(out, (guint64)(a->recalled != 0));
   term_write(out, &a->residue, 1);
   put_automaton(out, a->error);
   put_model(out, a->point);
@@ -200,8 +196,8 @@ void evidence_write(GByteArray *out, const Evidence *e) {
   term_write(out, &e->residue, 1);
   put_conjuncts(out, e->conjuncts);
   put_automaton(out, e->trace);
-  put(out, e->unrolling);
-  put(out, e->partial);
+  bytes_put(out, e->unrolling);
+  bytes_put(out, e->partial);
   put_strings(out, e->reasons);
   put_terms(out, e->inputs);
   put_model(out, e->point);
@@ -211,34 +207,13 @@ void evidence_write(GByteArray *out, const Evidence *e) {
 
 typedef struct {
   const Program *program;
-  const guint8 *bytes;
-  gsize size, at;
-  gboolean broken;
+  ByteReader in;
 } Reader;
 
-static guint64 get(Reader *r) {
-  guint64 v = 0;
-  if (r->broken || r->size - r->at < sizeof v)
-    r->broken = TRUE;
-  else
-    memcpy(&v, r->bytes + r->at, sizeof v), r->at += sizeof v;
-  return v;
-}
-
-static char *get_string(Reader *r) {
-  guint64 n = get(r);
-  if (n == 0) return NULL;
-  if (r->broken || r->size - r->at < n - 1) {
-    r->broken = TRUE;
-    return NULL;
-  }
-  char *s = g_strndup((const char *)r->bytes + r->at, n - 1);
-  r->at += n - 1;
-  return s;
-}
+static guint64 get(Reader *r) { return bytes_get(&r->in, G_MAXUINT64); }
 
 static IrLoc get_loc(Reader *r) {
-  char *file = get_string(r);
+  char *file = bytes_get_string(&r->in);
   IrLoc loc = {file ? g_intern_string(file) : NULL, 0, 0};
   g_free(file);
   loc.line = (guint)get(r);
@@ -246,10 +221,18 @@ static IrLoc get_loc(Reader *r) {
   return loc;
 }
 
+static Failure get_failure(Reader *r) {
+  Failure f = {get_loc(r), (FailureKind)0};
+  const guint64 kind = get(r);
+  r->in.failed |= kind >= FAILURE_KINDS;
+  if (!r->in.failed) f.kind = (FailureKind)kind;
+  return f;
+}
+
 static const Term **get_terms(Reader *r, guint *n) {
   *n = 0;
-  const Term **t = r->broken ? NULL : term_read(r->bytes, r->size, &r->at, n);
-  if (!t) r->broken = TRUE, *n = 0;
+  const Term **t = r->in.failed ? NULL : term_read(r->in.bytes, r->in.size, &r->in.at, n);
+  if (!t) r->in.failed = TRUE, *n = 0;
   return t;
 }
 
@@ -264,39 +247,39 @@ static gboolean is_boolean(const Term *t) { return t->width == 1 && t->index_wid
 
 static void get_inputs(Reader *r, GPtrArray *list) {
   get_term_list(r, list);
-  for (guint i = 0; i < list->len; i++) r->broken |= ((const Term *)list->pdata[i])->op != TERM_INPUT;
+  for (guint i = 0; i < list->len; i++) r->in.failed |= ((const Term *)list->pdata[i])->op != TERM_INPUT;
 }
 
 static const Term *get_formula(Reader *r) {
   guint n;
   const Term **t = get_terms(r, &n);
   const Term *f = n == 1 && is_boolean(t[0]) ? t[0] : NULL;
-  if (!f) r->broken = TRUE;
+  if (!f) r->in.failed = TRUE;
   g_free(t);
   return f ? f : term_bool(TRUE);
 }
 
 static void get_strings(Reader *r, GPtrArray *list) {
-  for (guint64 n = get(r); n > 0 && !r->broken; n--) {
-    char *s = get_string(r);
+  for (guint64 n = get(r); n > 0 && !r->in.failed; n--) {
+    char *s = bytes_get_string(&r->in);
     if (s) g_ptr_array_add(list, s);
   }
 }
 
 static Model *get_model(Reader *r) {
-  if (!get(r) || r->broken) return NULL;
+  if (!get(r) || r->in.failed) return NULL;
   GPtrArray *leaves = g_ptr_array_new(), *values = g_ptr_array_new();
   get_term_list(r, leaves);
   get_term_list(r, values);
   Model *m = model_new();
-  if (leaves->len != values->len) r->broken = TRUE;
-  for (guint i = 0; !r->broken && i < leaves->len; i++) {
+  if (leaves->len != values->len) r->in.failed = TRUE;
+  for (guint i = 0; !r->in.failed && i < leaves->len; i++) {
     const Term *leaf = (const Term *)leaves->pdata[i], *value = (const Term *)values->pdata[i];
     gboolean is_leaf = leaf->op == TERM_INPUT || (leaf->op == TERM_HAVOC && leaf->index_width == 0);
     if (is_leaf && term_is_const(value))
       model_set(m, leaf, value->param);
     else
-      r->broken = TRUE;
+      r->in.failed = TRUE;
   }
   g_ptr_array_unref(leaves);
   g_ptr_array_unref(values);
@@ -304,9 +287,9 @@ static Model *get_model(Reader *r) {
 }
 
 static Automaton *get_automaton(Reader *r) {
-  if (!get(r) || r->broken) return NULL;
-  Automaton *a = automaton_read(r->program, r->bytes, r->size, &r->at);
-  if (!a) r->broken = TRUE;
+  if (!get(r) || r->in.failed) return NULL;
+  Automaton *a = automaton_read(r->program, r->in.bytes, r->in.size, &r->in.at);
+  if (!a) r->in.failed = TRUE;
   return a;
 }
 
@@ -314,8 +297,8 @@ static void get_regions(Reader *r, GArray *regions) {
   guint n;
   const Term **t = get_terms(r, &n);
   for (guint i = 0; i < n; i++) {
-    Region region = {t[i], get_loc(r)};
-    r->broken |= !is_boolean(t[i]);
+    Region region = {t[i], get_failure(r)};
+    r->in.failed |= !is_boolean(t[i]);
     g_array_append_val(regions, region);
   }
   g_free(t);
@@ -339,7 +322,7 @@ static void get_conjuncts(Reader *r, GArray *conjuncts) {
     c.successor = (guint)get(r);
     c.step = (guint)get(r);
     c.loc = get_loc(r);
-    r->broken |= !is_boolean(t[i]) || !is_branch(r->program, &c);
+    r->in.failed |= !is_boolean(t[i]) || !is_branch(r->program, &c);
     g_array_append_val(conjuncts, c);
   }
   g_free(t);
@@ -347,7 +330,7 @@ static void get_conjuncts(Reader *r, GArray *conjuncts) {
 
 Answer *answer_read(const Program *p, const GByteArray *bytes) {
   if (!bytes) return NULL;
-  Reader r = {p, bytes->data, bytes->len, 0, FALSE};
+  Reader r = {p, {bytes->data, bytes->len, 0, FALSE}};
   Answer *a = answer_new();
   guint64 kind = get(&r);
   a->kind = (AnswerKind)MIN(kind, ANSWER_ERROR + 1);
@@ -362,14 +345,14 @@ Answer *answer_read(const Program *p, const GByteArray *bytes) {
   get_strings(&r, a->reasons);
   get_strings(&r, a->invariants);
   get_inputs(&r, a->inputs);
-  if (!r.broken && a->kind <= ANSWER_ERROR && (a->kind != ANSWER_ERROR || a->error)) return a;
+  if (!r.in.failed && a->kind <= ANSWER_ERROR && (a->kind != ANSWER_ERROR || a->error)) return a;
   answer_free(a);
   return NULL;
 }
 
 Evidence *evidence_read(const Program *p, const GByteArray *bytes) {
   if (!bytes) return NULL;
-  Reader r = {p, bytes->data, bytes->len, 0, FALSE};
+  Reader r = {p, {bytes->data, bytes->len, 0, FALSE}};
   Evidence *e = evidence_new();
   get_regions(&r, e->fails);
   get_regions(&r, e->valid);
@@ -381,7 +364,7 @@ Evidence *evidence_read(const Program *p, const GByteArray *bytes) {
   get_strings(&r, e->reasons);
   get_inputs(&r, e->inputs);
   e->point = get_model(&r);
-  if (!r.broken) return e;
+  if (!r.in.failed) return e;
   evidence_free(e);
   return NULL;
 }

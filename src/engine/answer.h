@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What analyzers say, and how it crosses the pipe.
+/* The answers of analyzers, and how they cross the pipe.
  *
  * An over-approximator answers a Question (is the program, confined to a condition, free of failures?) with
  * an Answer: safe, a possible error, or unknown.  Whatever it says comes with a residue: no point of the
- * condition outside the residue fails.  Unknown with residue true is knowing nothing; safe is residue false.
+ * condition outside the residue fails.  With residue true, unknown means that nothing is known; safe is
+ * residue false.
  */
 #ifndef ACF_ANSWER_H
 #define ACF_ANSWER_H
-#include "engine/symex.h"
+#include "symex/symex.h"
 
 /* How the engine spacer sees words: as integers and, where those do not suffice, as bit-vectors; or as one of
  * them only. */
@@ -29,6 +30,11 @@ typedef struct {
   gboolean first_elements;     /* the first elements of arrays decide: the others need not be looked at */
 } Question;
 
+/* A safe answer has to say that all runs end: for the dual question, or for the property that asks for that itself,
+ * whose dual is that no run ends. */
+static inline gboolean question_asks_for_end(const Question *q) {
+  return q->dual != property_asks_for_end(q->program->property);
+}
 /* For a solver: at least 1, also where the deadline is past. */
 guint question_milliseconds_left(const Question *q);
 /* The question's deadline, or so many seconds from now where that is earlier. */
@@ -47,9 +53,9 @@ typedef struct {
   guint rounds, lifted, variables; /* of bit-precision selection: the last round had so many of the variables
                                       as bit-vectors; rounds 0: there was none */
   gboolean recalled;               /* known from an earlier run of acf */
-  GPtrArray *reasons;              /* char*: what made it weaker, "file:line: what" */
+  GPtrArray *reasons;              /* char*: what made it weaker, as clauses: see ir/reason.h */
   GPtrArray *inputs;               /* Term*: inputs that runs read */
-  const char *engine;              /* who says so, where that is known; not part of the bytes */
+  const char *engine;              /* the source, where that is known; not part of the bytes */
   const char *denied_by; /* of an error: the trusted verifier that calls the question safe, or NULL; not part
                             of the bytes */
   GPtrArray *invariants; /* char*: for people, "file:line: what holds there" */
@@ -61,16 +67,16 @@ void answer_free(Answer *a);
 void answer_write(GByteArray *out, const Answer *a);
 Answer *answer_read(const Program *p, const GByteArray *bytes); /* NULL: malformed */
 
-/* Formulas beyond some size, or over more inputs than anyone could set, are not stated: paths, a part or
+/* Formulas beyond some size, or over too many inputs to set, are not stated: paths, a part or
  * `true` take their place. */
 gboolean can_state(const Term *t);
-/* More is stated of all failures together, where nothing is left open: then it is the last word. */
+/* More is stated of all failures together, where nothing is left open: then it is final. */
 gboolean can_state_whole(const Term *t);
 
 /* A piece of the input space that the under-approximator vouches for. */
 typedef struct {
   const Term *formula; /* havoc-free */
-  IrLoc error;         /* the error call that all its points reach; file NULL for a region of valid runs */
+  Failure error;       /* what all its points reach; file NULL for a region of valid runs */
 } Region;
 
 typedef struct {
@@ -80,7 +86,7 @@ typedef struct {
   GArray *conjuncts;   /* PathConjunct: where one path was followed, its condition in the order of the run */
   Automaton *trace;    /* and its branches */
   gboolean partial;    /* more failures were met, but all of them together are too large to state */
-  gboolean whole;      /* set by who asked for all failures within the unrolling, without any condition */
+  gboolean whole; /* set by callers that ask for all failures within the unrolling, without any condition */
   guint unrolling;
   GPtrArray *reasons;
   GPtrArray *inputs;

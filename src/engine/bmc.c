@@ -6,11 +6,10 @@
  * the first is a possible error; when neither has one, the program is safe under the condition; and what
  * stays open is the residue: nothing outside it fails. */
 #include "engine/engine.h"
-#include "engine/whole.h"
+#include "base/deadline.h"
+#include "base/limits.h"
+#include "engine/all-runs.h"
 #include "formula/solver.h"
-
-#define POINTERS_LEAST 0.5 /* seconds to follow pointers, or so much longer than the run without them: */
-#define POINTERS_FACTOR 4
 
 static SymexResult *run_at(const Question *q, guint k) {
   SymexOptions o = question_options(q, k);
@@ -20,7 +19,7 @@ static SymexResult *run_at(const Question *q, guint k) {
 /* The same, following accesses through null pointers and pointers that are inputs, which takes longer. */
 static SymexResult *run_with_pointers(const Question *q, guint k, double seconds) {
   SymexOptions o = question_options(q, k);
-  o.deadline = question_within(q, MAX(POINTERS_LEAST, POINTERS_FACTOR * seconds));
+  o.deadline = question_within(q, MAX(limits.bmc_pointers_seconds, limits.bmc_pointers_factor * seconds));
   o.pointers = TRUE;
   return symex_run(q->program, q->cfg, &o);
 }
@@ -32,7 +31,7 @@ Automaton *symex_trace(const Question *q, const Model *point) {
   Automaton *a = NULL;
   if (r->failures->len) {
     a = automaton_copy(r->trace);
-    a->error = g_array_index(r->failures, SymexEvent, 0).loc;
+    a->error = event_failure(&g_array_index(r->failures, SymexEvent, 0));
   }
   symex_result_free(r);
   return a;
@@ -55,7 +54,7 @@ static void report_error(const Question *q, Answer *a, const SymexResult *r, Mod
     Evaluator *e = evaluator_new(point);
     for (guint i = 0; i < r->failures->len; i++) {
       const SymexEvent *f = &g_array_index(r->failures, SymexEvent, i);
-      if (evaluator_value(e, f->guard)) a->error->error = f->loc;
+      if (evaluator_value(e, f->guard)) a->error->error = event_failure(f);
     }
     evaluator_free(e);
   }
@@ -72,7 +71,7 @@ static void account(const SymexResult *r, gboolean certain, const Term **fail, c
   *open = term_and(*open, term_not(*fail));
 }
 
-/* A residue that cannot be stated helps nobody: then the last one stays, which holds as well. */
+/* A residue that cannot be stated is of no use: then the last one stays, which holds as well. */
 static gboolean offer_residue(Answer *a, const Term *formula, gboolean whole) {
   const Term *residue = term_without_havoc(formula, TRUE);
   if (!(whole ? can_state_whole(residue) : can_state(residue))) return FALSE;
@@ -127,9 +126,10 @@ static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
   guint64 last_steps = 0;
   guint factor = 2, k = MAX(q->start_unroll, 1);
   gboolean is_first = k == 1 && term_is_true(q->condition); /* later ones are asked where it did not help */
-  SymexResult *whole =
-      is_first && (!q->max_unroll || WHOLE_UNROLL <= q->max_unroll) ? whole_run(q, WHOLE_UNROLL) : NULL;
-  if (whole) k = WHOLE_UNROLL;
+  SymexResult *whole = is_first && (!q->max_unroll || limits.all_runs_unroll <= q->max_unroll)
+                           ? all_runs(q, limits.all_runs_unroll)
+                           : NULL;
+  if (whole) k = limits.all_runs_unroll;
   for (; !q->max_unroll || k <= q->max_unroll; k *= factor) {
     const gint64 start = g_get_monotonic_time();
     SymexResult *r = whole ? whole : run_at(q, k);
@@ -155,7 +155,7 @@ static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
     symex_result_free(r);
     if (settled) break;
     if (publish) publish(a);
-    if (stuck || k > G_MAXUINT / 16 || (q->deadline && g_get_monotonic_time() > q->deadline)) break;
+    if (stuck || k > G_MAXUINT / 16 || deadline_passed(q->deadline)) break;
   }
   return a;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* symex as the under-approximator: regions that certainly fail. */
 #include "engine/engine.h"
-#include "engine/whole.h"
+#include "base/limits.h"
+#include "engine/all-runs.h"
 
-/* Failures at one error call are one region. */
-static void add_region(GArray *regions, const Term *formula, IrLoc error) {
+/* Failures of one kind at one place are one region. */
+static void add_region(GArray *regions, const Term *formula, Failure error) {
   if (term_is_false(formula)) return;
   for (guint i = 0; i < regions->len; i++) {
     Region *r = &g_array_index(regions, Region, i);
-    if (!loc_same(r->error, error)) continue;
+    if (!failure_same(r->error, error)) continue;
     r->formula = term_or(r->formula, formula);
     return;
   }
@@ -21,7 +22,7 @@ static gboolean add_first_failures(Evidence *e, const SymexResult *r, guint n) {
   g_array_set_size(e->fails, 0);
   for (guint i = 0; i < n; i++) {
     const SymexEvent *f = &g_array_index(r->failures, SymexEvent, i);
-    add_region(e->fails, term_without_havoc(f->guard, FALSE), f->loc);
+    add_region(e->fails, term_without_havoc(f->guard, FALSE), event_failure(f));
   }
   const Term *fails = evidence_fails(e);
   gboolean whole = n == r->failures->len && r->complete && term_is_false(symex_open(r));
@@ -59,7 +60,7 @@ Evidence *symex_confirm(const Confirmation *c) {
                     .oracle = c->point,
                     .deadline = q->deadline};
   gboolean all = !c->point && !c->direction;
-  SymexResult *r = all && o.unroll >= WHOLE_UNROLL ? whole_run(q, o.unroll) : NULL;
+  SymexResult *r = all && o.unroll >= limits.all_runs_unroll ? all_runs(q, o.unroll) : NULL;
   if (!r) r = symex_run(q->program, q->cfg, &o);
   if (all && r->lost_pointers && r->failures->len == 0) {
     o.pointers = TRUE;
@@ -75,7 +76,7 @@ Evidence *symex_confirm(const Confirmation *c) {
     copy_path(e, r);
     gboolean ends_well =
         r->complete && r->failures->len == 0 && r->unknown->len == 0 && term_is_false(r->cut);
-    if (ends_well) add_region(e->valid, term_without_havoc(path_condition(r), FALSE), (IrLoc){NULL, 0, 0});
+    if (ends_well) add_region(e->valid, term_without_havoc(path_condition(r), FALSE), (Failure){0});
   } else if (all) { /* all that may fail but is not vouched for stays open */
     const Term *may = term_bool(FALSE);
     for (guint i = 0; i < r->failures->len; i++)

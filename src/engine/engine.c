@@ -3,14 +3,9 @@
 #include "engine/engine.h"
 
 const Engine engines[] = {
-    {"bmc", "bounded model checking with unwinding proof", bmc_ask, TRUE, 0},
-    {"kind", "k-induction on the loops of the entry function", kind_ask, TRUE, 1.5},
-    {"spacer", "constrained Horn clauses, recursion by summaries", spacer_ask, TRUE, 2.0},
-    {"shape", "abstract states with folded memory: lists and automata", shape_ask, TRUE, 1.0},
-    {"states", "loops by enumerating the states they may be in", states_ask, TRUE, 1.5},
-    {"absint", "abstract interpretation: linear relations at loops", absint_ask, TRUE, -1},
-    {"symex", "symbolic execution: only failures that are certain", symex_ask, TRUE, -1},
-    {"probe", "concrete runs, steered into new branches by the solver", probe_ask, FALSE, 1.5},
+#define ENGINE(name, description, proves, delay) {#name, description, name##_ask, proves, delay},
+#include "engine/engines.def"
+#undef ENGINE
 };
 const guint n_engines = G_N_ELEMENTS(engines);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The embedded engines.  Each runs in a forked child (see portfolio/analyzer.h) and may use Z3 freely.
- * A new over-approximator is one file with a function of this type, and one line in the table of engine.c. */
+/* The embedded engines.  Each runs in a forked child (see src/base/job.h) and may use Z3 freely.
+ * A new over-approximator is one file with a function of this type, and one row of engines.def. */
 #ifndef ACF_ENGINE_H
 #define ACF_ENGINE_H
 #include "engine/answer.h"
@@ -23,26 +23,9 @@ extern const guint n_engines;
 const Engine *engine_find(const char *name); /* NULL: unknown */
 char *engine_names(void);                    /* "bmc, kind, ..." */
 
-/* bmc: symbolic execution of everything, at once where all loops soon end by themselves, else at unrollings
- * 1, 2, 4, ...; safe when nothing fails and nothing is cut. */
-Answer *bmc_ask(const Question *q, PublishAnswer publish);
-/* kind: k-induction on the loops of the entry function. */
-Answer *kind_ask(const Question *q, PublishAnswer publish);
-/* states: loops closed by enumerating the values of the variables that control them. */
-Answer *states_ask(const Question *q, PublishAnswer publish);
-/* absint: loops closed from the invariants of abstract interpretation, without unrolling. */
-Answer *absint_ask(const Question *q, PublishAnswer publish);
-/* probe: runs of single points, new ones by negating branches of old ones: finds, never proves. */
-Answer *probe_ask(const Question *q, PublishAnswer publish);
-
-/* spacer: constrained Horn clauses solved by Z3's fixedpoint engine: proves, also recursion. */
-Answer *spacer_ask(const Question *q, PublishAnswer publish);
-
-/* shape: all abstract states, with lists and trees of any length folded into finitely many: proves only. */
-Answer *shape_ask(const Question *q, PublishAnswer publish);
-
-/* symex: as bmc, but a failure is reported only where it is certain. */
-Answer *symex_ask(const Question *q, PublishAnswer publish);
+#define ENGINE(name, description, proves, delay) Answer *name##_ask(const Question *q, PublishAnswer publish);
+#include "engine/engines.def"
+#undef ENGINE
 
 /* symex as the under-approximator. */
 typedef struct {

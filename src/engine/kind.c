@@ -11,17 +11,12 @@
  * bound the failing points from above.  When there are none, the program is safe under the condition; else
  * they are the residue. A point among them need not fail: these engines prove, they never report an error. */
 #include "engine/engine.h"
-#include "engine/invariant/backward.h"
-#include "engine/invariant/project.h"
-#include "engine/pace.h"
+#include "base/deadline.h"
+#include "base/limits.h"
+#include "symex/invariant/backward.h"
+#include "symex/invariant/project.h"
+#include "base/pace.h"
 #include "formula/solver.h"
-
-#define MAX_UNROLL 64
-#define NARROWED_MS 500
-#define BACKWARD_SECONDS 0.5       /* for the way back to the inputs, after one run */
-#define BACKWARD_SECONDS_ALONE 5.0 /* of abstract interpretation, which lives on it */
-#define BACKWARD_UNROLL 2
-#define ROUNDS 3 /* of abstract interpretation, forwards and backwards */
 
 typedef enum { BY_INDUCTION, BY_LINEAR_INVARIANTS, BY_STATES } Closing;
 
@@ -44,8 +39,8 @@ static gboolean is_followed(const Question *q, const Term *input) {
 }
 
 static gint64 backward_deadline(const Question *q, Closing how) {
-  return question_within(q,
-                         pace() * (how == BY_LINEAR_INVARIANTS ? BACKWARD_SECONDS_ALONE : BACKWARD_SECONDS));
+  return question_within(q, pace() * (how == BY_LINEAR_INVARIANTS ? limits.absint_backward_seconds
+                                                                  : limits.kind_backward_seconds));
 }
 
 /* The formula over the inputs that the question follows, weakened where it needs others. */
@@ -77,8 +72,8 @@ static void note_run(const Question *q, Answer *a, const SymexResult *r, guint k
     g_ptr_array_add(a->invariants, g_strdup((const char *)r->invariants->pdata[i]));
   g_ptr_array_add(a->reasons,
                   how == BY_STATES
-                      ? g_strdup_printf("in the states after %u turns a later input may fail", k)
-                      : g_strdup_printf("induction over %u turns of the loops does not tell", k + 1));
+                      ? g_strdup_printf("in the states after %u iterations a later input may fail", k)
+                      : g_strdup_printf("induction over %u iterations of the loops is inconclusive", k + 1));
 }
 
 static gboolean is_impossible(const Question *q, const Term *formula) {
@@ -92,15 +87,16 @@ static gboolean is_impossible(const Question *q, const Term *formula) {
 
 /* A deeper run may see less where it has to forget more: then both hold. */
 static const Term *narrowed(const Term *before, const Term *now) {
-  return term_is_true(before) || solver_valid(term_implies(now, before), NARROWED_MS) ? now
-                                                                                      : term_and(before, now);
+  return term_is_true(before) || solver_valid(term_implies(now, before), limits.kind_narrowed_ms)
+             ? now
+             : term_and(before, now);
 }
 
 /* What may be bad in a run, seen from the inputs: no other point of the condition is.  FALSE: none may.
  * Deeper runs rarely tell more than the first ones in this way. */
 static gboolean look_back(const Question *q, const SymexResult *r, guint k, Closing how, const Term **bad) {
   if (is_impossible(q, *bad)) return FALSE;
-  if (k > BACKWARD_UNROLL || how == BY_STATES) {
+  if (k > limits.kind_backward_unroll || how == BY_STATES) {
     *bad = over_followed_inputs(q, *bad, how, FALSE);
     return TRUE;
   }
@@ -137,15 +133,15 @@ static Answer *prove(const Question *asked, PublishAnswer publish, guint last_k,
     if (!complete || safe) break;
     const Term *residue = narrowed(a->residue, left);
     if (!can_state(residue)) break;
-    gboolean same =
-        how == BY_LINEAR_INVARIANTS && solver_valid(term_implies(a->residue, residue), NARROWED_MS);
+    gboolean same = how == BY_LINEAR_INVARIANTS &&
+                    solver_valid(term_implies(a->residue, residue), limits.kind_narrowed_ms);
     a->residue = residue;
     if (how == BY_STATES) a->unrolling = k;
     if (publish) publish(a);
-    if (bad == last || hopeless || (q.deadline && g_get_monotonic_time() > q.deadline)) break;
+    if (bad == last || hopeless || deadline_passed(q.deadline)) break;
     last = bad;
     if (how != BY_LINEAR_INVARIANTS) continue;
-    if (same || ++rounds == ROUNDS) break;
+    if (same || ++rounds == limits.absint_rounds) break;
     q.condition = term_and(asked->condition, residue);
   }
   return a;
@@ -153,7 +149,7 @@ static Answer *prove(const Question *asked, PublishAnswer publish, guint last_k,
 
 Answer *kind_ask(const Question *q, PublishAnswer publish) {
   /* invariants may do with little unrolling what others need much for: start_unroll is for them */
-  return prove(q, publish, q->max_unroll ? q->max_unroll : MAX_UNROLL, BY_INDUCTION);
+  return prove(q, publish, q->max_unroll ? q->max_unroll : limits.kind_unroll, BY_INDUCTION);
 }
 
 Answer *absint_ask(const Question *q, PublishAnswer publish) {
@@ -161,6 +157,6 @@ Answer *absint_ask(const Question *q, PublishAnswer publish) {
 }
 
 Answer *states_ask(const Question *q, PublishAnswer publish) {
-  if (q->dual) return answer_new(); /* whether runs end is not known of a graph of states */
-  return prove(q, publish, q->max_unroll ? q->max_unroll : MAX_UNROLL, BY_STATES);
+  if (question_asks_for_end(q)) return answer_new(); /* whether runs end is not known of a graph of states */
+  return prove(q, publish, q->max_unroll ? q->max_unroll : limits.kind_unroll, BY_STATES);
 }

@@ -3,22 +3,13 @@
  *
  * Each run follows one input point and yields its path condition; the branches of a run whose other side was
  * never seen are queued, newest coverage first, and the solver makes points for them.  Random walks come
- * first (walk.h), random points then and in between.  The search ends early where many runs in a row bring no
- * new path. */
+ * first (random-walk.h), random points then and in between.  The search ends early where many runs in a row
+ * bring no new path. */
 #include "engine/engine.h"
+#include "base/deadline.h"
+#include "base/limits.h"
 #include "formula/solver.h"
-#include "learn/walk.h"
-
-#define RANDOM_POINTS 24
-#define STEPS_FIRST 200000
-#define MORE_STEPS 4
-#define MAX_CONJUNCTS 4000
-#define KEPT_RUNS 32
-#define SOLVER_MS 2000
-#define WALK_FIRST 0.5 /* seconds */
-#define WALK_AGAIN 3   /* after some attempts with the solver */
-#define WALK_AT 40     /* attempts */
-#define MAX_IDLE 150   /* attempts in a row without a new path */
+#include "engine/random-walk.h"
 
 typedef struct {
   GPtrArray *prefix; /* Term*: the path up to the branch, then its negation */
@@ -43,7 +34,7 @@ static guint64 edge_key(guint function, guint block, guint successor) {
   return ((guint64)function << 40) | ((guint64)block << 16) | (successor & 0xffff);
 }
 
-static gboolean late(const Probe *p) { return p->q->deadline && g_get_monotonic_time() > p->q->deadline; }
+static gboolean late(const Probe *p) { return deadline_passed(p->q->deadline); }
 
 static gpointer boxed(guint64 key) {
   guint64 *b = g_new(guint64, 1);
@@ -99,13 +90,13 @@ static void queue_other_sides(Probe *p, const SymexResult *r, guint at) {
 static void remember(Probe *p, const SymexResult *r) {
   if (r->conjuncts->len == 0) return;
   GPtrArray *path = g_ptr_array_new();
-  for (guint i = 0; i < MIN(r->conjuncts->len, MAX_CONJUNCTS); i++)
+  for (guint i = 0; i < MIN(r->conjuncts->len, limits.probe_conjuncts); i++)
     g_ptr_array_add(path, (gpointer)g_array_index(r->conjuncts, PathConjunct, i).condition);
-  if (p->runs->len < KEPT_RUNS) {
+  if (p->runs->len < limits.probe_kept_runs) {
     g_ptr_array_add(p->runs, path);
     return;
   }
-  guint at = (guint)g_rand_int_range(p->random, 0, KEPT_RUNS);
+  guint at = (guint)g_rand_int_range(p->random, 0, limits.probe_kept_runs);
   g_ptr_array_unref((GPtrArray *)p->runs->pdata[at]);
   p->runs->pdata[at] = path;
 }
@@ -139,13 +130,14 @@ static gboolean run_point(Probe *p, const Model *point) {
       model_set(a->point, input, model_value(point, input));
     }
     a->error = automaton_copy(r->trace);
-    a->error->error = g_array_index(r->failures, SymexEvent, 0).loc;
+    a->error->error = event_failure(&g_array_index(r->failures, SymexEvent, 0));
   }
-  if (r->steps > p->max_steps) p->max_steps *= MORE_STEPS; /* stopped early: the next may go further */
+  if (r->steps > p->max_steps)
+    p->max_steps *= limits.walk_steps_factor; /* stopped early: the next may go further */
   cover(p, r->trace);
   note_path(p, r);
   if (!failed) remember(p, r);
-  for (guint i = 0; !failed && i < MIN(r->conjuncts->len, MAX_CONJUNCTS); i++)
+  for (guint i = 0; !failed && i < MIN(r->conjuncts->len, limits.probe_conjuncts); i++)
     if (g_array_index(r->conjuncts, PathConjunct, i).block != G_MAXUINT) queue_other_sides(p, r, i);
   symex_result_free(r);
   return failed;
@@ -162,7 +154,7 @@ static Model *solve(Probe *p, const GPtrArray *prefix) {
   Solver *s = solver_new();
   solver_assert(s, p->q->condition);
   for (guint i = 0; i < prefix->len; i++) solver_assert(s, (const Term *)prefix->pdata[i]);
-  Model *m = solver_check(s, NULL, 0, SOLVER_MS) == SOLVER_SAT ? solver_model(s) : NULL;
+  Model *m = solver_check(s, NULL, 0, limits.engine_solver_ms) == SOLVER_SAT ? solver_model(s) : NULL;
   solver_free(s);
   return m;
 }
@@ -199,23 +191,23 @@ static gboolean try_detour(Probe *p) {
 
 /* TRUE: a long run at random fails. */
 static gboolean walk(Probe *p, double seconds) {
-  gint64 limit = g_get_monotonic_time() + (gint64)(seconds * G_USEC_PER_SEC);
+  gint64 limit = deadline_in(seconds);
   Model *m = walker_find(p->walker, p->q->deadline ? MIN(limit, p->q->deadline) : limit);
-  if (m) p->max_steps = MAX(p->max_steps, MORE_STEPS * walker_steps(p->walker));
+  if (m) p->max_steps = MAX(p->max_steps, limits.walk_steps_factor * walker_steps(p->walker));
   gboolean failed = m && run_point(p, m);
   model_free(m);
   return failed;
 }
 
 static gboolean search(Probe *p) {
-  if (walk(p, WALK_FIRST)) return TRUE;
-  for (guint n = 0; !late(p) && p->idle < MAX_IDLE; n++, p->idle++) {
+  if (walk(p, limits.probe_walk_seconds)) return TRUE;
+  for (guint n = 0; !late(p) && p->idle < limits.probe_idle; n++, p->idle++) {
     gboolean failed;
-    if (n == WALK_AT) {
-      failed = walk(p, WALK_AGAIN);
-    } else if (n < RANDOM_POINTS || (n % 8 == 0 && p->runs->len > 0) ||
+    if (n == limits.probe_walk_attempts) {
+      failed = walk(p, limits.probe_walk_again_seconds);
+    } else if (n < limits.probe_random_points || (n % 8 == 0 && p->runs->len > 0) ||
                (g_queue_is_empty(&p->targets) && p->runs->len == 0)) {
-      if (n > RANDOM_POINTS && p->runs->len == 0) return FALSE; /* no run depends on any input */
+      if (n > limits.probe_random_points && p->runs->len == 0) return FALSE; /* no run depends on any input */
       Model *m = random_point(p, n);
       failed = run_point(p, m);
       model_free(m);
@@ -232,7 +224,8 @@ static gboolean search(Probe *p) {
 }
 
 Answer *probe_ask(const Question *q, PublishAnswer publish) {
-  Probe p = {.q = q, .max_steps = STEPS_FIRST, .answer = answer_new()};
+  if (property_asks_for_end(q->program->property)) return answer_new(); /* no run shows that it never ends */
+  Probe p = {.q = q, .max_steps = limits.probe_first_steps, .answer = answer_new()};
   p.covered = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   p.queued = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   p.runs = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);

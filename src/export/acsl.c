@@ -3,8 +3,8 @@
  *
  * Inputs are calls, not parameters of the entry function, so its own contract cannot speak about them.  The
  * contract is that of a function to call where all of them are read. */
-#include "export/claims.h"
-#include "export/export.h"
+#include "cfc/claims.h"
+#include "export/formats.h"
 #include "export/guard.h"
 #include "export/parameters.h"
 #include "formula/print-acsl.h"
@@ -91,7 +91,7 @@ char *export_acsl(const Cfc *c, GError **error) {
   gboolean weakened = FALSE;
   append_predicates(p, &weakened, predicates);
   g_autofree char *path = comment_safe(c->program->path),
-                  *property = comment_safe(c->program->property->name), *prefix = export_prefix(c);
+                  *property = comment_safe(property_name(c->program->property)), *prefix = export_prefix(c);
   GString *out = g_string_new(NULL);
   g_string_append_printf(out, "/* The failing inputs of %s (%s, %s) in ACSL, by acf %s.\n", path, property,
                          claim_data_model(c->program), claim_version());

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The axis of an input, and what is claimed of a point. */
-#include "export/claims.h"
+#include "cfc/claims.h"
 #include "export/extent.h"
 
 static const InputSite *site_of(const Program *p, const Term *input) {

@@ -4,14 +4,13 @@
  * read as the C that it looks like, put into the program as a check, and written when the checks are proven.
  */
 #include "export/correctness.h"
+#include "base/deadline.h"
+#include "base/limits.h"
 #include "conditioner/claim.h"
 #include "ctext/scan.h"
 #include "engine/engine.h"
-#include "portfolio/analyzer.h"
+#include "base/job.h"
 #include <string.h>
-
-#define MAX_CLAIMS 64
-#define ALL_INPUTS ((1u << 20) - 1)
 
 typedef struct {
   HeadClaim *claim;
@@ -56,7 +55,7 @@ static void guess(Search *s, const CfgInfo *info, guint function, const IrBlock 
     if (g->claim->function == function && g->claim->block == head->id && g_str_equal(g->text, text)) return;
   }
   Guess g = {.line = head->term_loc.line, .column = head->term_loc.column};
-  if (s->guesses->len >= MAX_CLAIMS) return;
+  if (s->guesses->len >= limits.export_invariants) return;
   g.claim = head_claim_new(s->cfc->program, info, function, head->id, text, NULL);
   if (!g.claim || term_is_const(g.claim->condition)) {
     head_claim_free(g.claim);
@@ -102,7 +101,7 @@ static gboolean check(gpointer data, GByteArray *answer) {
                 .condition = term_bool(TRUE),
                 .start_unroll = 1,
                 .max_unroll = 4,
-                .inputs_per_site = ALL_INPUTS,
+                .inputs_per_site = INPUT_MAX_OCCURRENCE,
                 .deadline = c->search->deadline};
   Answer *a = kind_ask(&q, NULL);
   gboolean safe = a->kind == ANSWER_SAFE;
@@ -149,7 +148,7 @@ static void tell(const Search *s, Witness *w, const Guess *g) {
 Witness *correctness_witness(const Cfc *c, const Source *source, double seconds, gsize memory_bytes) {
   Witness *w = witness_new(WITNESS_CORRECTNESS);
   Search s = {.cfc = c, .source = source, .memory_bytes = memory_bytes};
-  s.deadline = g_get_monotonic_time() + (gint64)(1e6 * seconds);
+  s.deadline = deadline_in(seconds);
   s.cfg = cfg_new(c->program);
   s.guesses = g_array_new(FALSE, TRUE, sizeof(Guess));
   g_array_set_clear_func(s.guesses, guess_clear);

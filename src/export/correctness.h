@@ -2,7 +2,7 @@
 /* Why a program is safe, as a correctness witness. */
 #ifndef ACF_CORRECTNESS_H
 #define ACF_CORRECTNESS_H
-#include "cfc.h"
+#include "cfc/cfc.h"
 #include "ctext/source.h"
 #include "witness/witness.h"
 

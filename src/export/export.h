@@ -4,7 +4,7 @@
  * (write to FILE.tmp in the same folder, fsync-less rename). */
 #ifndef ACF_EXPORT_H
 #define ACF_EXPORT_H
-#include "cfc.h"
+#include "cfc/cfc.h"
 #include "export/extent.h"
 
 typedef enum {
@@ -26,15 +26,5 @@ char *export_html(const Cfc *c, const Extent *space, const char *program);
 /* The failing space in characters, at most about so many seconds: a number line of one input, or a map of the
  * first two that matter. */
 char *export_plot(const Cfc *c, const Extent *space, gboolean utf8, double seconds);
-/* The bounds as a C header with two predicates over the inputs. */
-char *export_header(const Cfc *c, GError **error);
-/* The bounds as ACSL predicates, and a contract that requires inputs that do not fail. */
-char *export_acsl(const Cfc *c, GError **error);
-/* The input space and its failing part as JSON, with every condition in all forms. */
-char *export_spec(const Cfc *c, GError **error);
 gboolean export_write(const char *path, const char *text, GError **error);
-/* Compiles the program natively and runs every example of every partition.  Returns the number of
- * examples that did not fail (each described in *report), or -1 with error when it could not be done.
- * deadline: monotonic microseconds, 0: none; what is not run by then is not decided. */
-int export_replay(const Cfc *c, gint64 deadline, GString *report, GError **error);
 #endif

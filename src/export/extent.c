@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exact picture of one input, and the hulls of all, found in a child because Z3 does it. */
 #include <string.h>
-#include "export/claims.h"
+#include "cfc/claims.h"
+#include "base/deadline.h"
+#include "base/limits.h"
 #include "export/extent.h"
 #include "formula/interval.h"
 #include "formula/solver.h"
-#include "portfolio/analyzer.h"
+#include "base/job.h"
 
-#define MAX_INTERVALS 512
-#define FEW_VALUES 1024 /* are looked at one by one */
-#define MAX_HULLED 16   /* inputs */
 #define EXTENT_MEMORY ((gsize)2 << 30)
 
 typedef struct {
@@ -105,14 +104,14 @@ static void settle(const Work *w, GQueue *todo, ExtentInterval part) {
   const Program *p = w->cfc->program;
   const Term *x = w->extent->inputs->pdata[0];
   GArray *line = w->extent->line;
-  if (part.high - part.low < FEW_VALUES) {
+  if (part.high - part.low < limits.extent_few_values) {
     look_at_each(w, part);
     return;
   }
   const int state = state_at(w, part.low);
   const Term *in_state = extent_state_term(w->cfc, state);
   const Term *between = extent_between(p, x, part.low, part.high);
-  const gboolean stop = over(w) || g_queue_get_length(todo) + line->len > MAX_INTERVALS;
+  const gboolean stop = over(w) || g_queue_get_length(todo) + line->len > limits.extent_intervals;
   const SolverAnswer answer =
       stop ? SOLVER_UNKNOWN : solver_check(outside_of(w, state, in_state), &between, 1, patience(w));
   if (answer != SOLVER_SAT) {
@@ -313,10 +312,10 @@ Extent *extent_new(const Cfc *c, double seconds) {
   for (guint i = 0; i < inputs->all->len; i++)
     if (claim_input_matters(inputs, inputs->all->pdata[i])) g_ptr_array_add(s->inputs, inputs->all->pdata[i]);
   claim_inputs_free(inputs);
-  s->n_hulled = MIN(s->inputs->len, MAX_HULLED);
+  s->n_hulled = MIN(s->inputs->len, limits.extent_inputs);
   start_open(c, s);
   if (s->inputs->len == 0) return s;
-  Work w = {c, s, g_get_monotonic_time() + (gint64)(1e6 * seconds), NULL};
+  Work w = {c, s, deadline_in(seconds), NULL};
   g_autoptr(GByteArray) bytes = NULL;
   job_run("picture", find_all, &w, (JobLimits){MAX(seconds, 0.1) + MIN(0.5, seconds / 4), EXTENT_MEMORY},
           &bytes);

@@ -7,7 +7,7 @@
  * -inf .. -0, 0 .. inf is increasing (NaNs are at both ends). */
 #ifndef ACF_EXTENT_H
 #define ACF_EXTENT_H
-#include "cfc.h"
+#include "cfc/cfc.h"
 
 guint64 extent_place(const Program *p, const Term *input, guint64 value);
 guint64 extent_value(const Program *p, const Term *input, guint64 place);

@@ -6,26 +6,22 @@
 #include <string.h>
 #include "count/count.h"
 #include "export/suite.h"
-#include "streams.h"
+#include "base/streams.h"
 
-static char *text_of(const Cfc *c, GError **error) { return export_text(c, FALSE, TRUE, FALSE); }
-static char *json_of(const Cfc *c, GError **error) { return export_json(c); }
-static char *smt2_of(const Cfc *c, GError **error) { return export_smt2(c); }
-static char *dimacs_of(const Cfc *c, GError **error) {
+char *format_text(const Cfc *c, GError **error) { return export_text(c, FALSE, TRUE, FALSE); }
+char *format_answer(const Cfc *c, GError **error) { return export_text(c, FALSE, FALSE, FALSE); }
+char *format_json(const Cfc *c, GError **error) { return export_json(c); }
+char *format_smt2(const Cfc *c, GError **error) { return export_smt2(c); }
+char *format_dimacs(const Cfc *c, GError **error) {
   return cfc_count_dimacs(c, term_bool(TRUE), TRUE, error);
 }
 
 static const ExportFormat formats[] = {
-    {"text", "for people", text_of, NULL, FALSE},
-    {"json", "the characterization itself", json_of, NULL, FALSE},
-    {"smt2", "SMT-LIB 2 script with both bounds", smt2_of, NULL, FALSE},
-    {"dimacs", "the upper bound for model counters", dimacs_of, NULL, FALSE},
-    {"spec", "the input space and its failing part as JSON", export_spec, NULL, FALSE},
-    {"header", "C header: acf_PROGRAM_must_fail(...), acf_PROGRAM_may_fail(...)", export_header, NULL, FALSE},
-    {"acsl", "the same predicates and a contract in ACSL, for Frama-C", export_acsl, NULL, FALSE},
-    {"html", "the report to look at: one page for a browser", NULL, export_report, FALSE},
-    {"tests", "test suite in the XML of Test-Comp, each test run before", NULL, export_tests, TRUE},
-    {"harness", "the same tests as one C file to compile with the program", NULL, export_harness, FALSE},
+#define TEXT_FORMAT(name, function, what) {#name, what, function, NULL, FALSE},
+#define RUN_FORMAT(name, function, what, folder) {#name, what, NULL, function, folder},
+#include "export/formats.def"
+#undef TEXT_FORMAT
+#undef RUN_FORMAT
 };
 
 const ExportFormat *export_find(const char *name) {

@@ -38,12 +38,17 @@ ExportResult export_put(const char *text, const char *target, GError **error);
 /* The file with the text that was characterized, to free; NULL with error: it is not there, or has changed.
  */
 char *export_program(const Cfc *c, const ExportOptions *o, GError **error);
-/* The report; where there is no program it is without its text, which is said. */
-ExportResult export_report(const Cfc *c, const ExportOptions *o, const char *target, GString *summary,
-                           GError **error);
 /* How many inputs fail, as Cfc has it: what can be counted exactly in that time, for a report without a
  * count; to free, NULL where there is nothing to count. */
 char *report_count(const Cfc *c, double seconds, gsize memory_bytes);
 /* A text "FORMAT=FILE": the format, and *file where the name begins; NULL with a G_OPTION_ERROR. */
 const ExportFormat *export_parse(const char *text, const char **file, GError **error);
+
+#define TEXT_FORMAT(name, function, what) char *function(const Cfc *c, GError **error);
+#define RUN_FORMAT(name, function, what, folder)                                                             \
+  ExportResult function(const Cfc *c, const ExportOptions *o, const char *target, GString *summary,          \
+                        GError **error);
+#include "export/formats.def"
+#undef TEXT_FORMAT
+#undef RUN_FORMAT
 #endif

@@ -2,12 +2,12 @@
 /* The failing space on a grid. */
 #include <string.h>
 #include "export/grid.h"
-#include "export/claims.h"
+#include "base/deadline.h"
+#include "base/limits.h"
+#include "cfc/claims.h"
 #include "formula/solver.h"
-#include "portfolio/analyzer.h"
+#include "base/job.h"
 
-#define CHECK_MS 1000
-#define FEW_POINTS 8 /* on a side of a box: all of them are looked at */
 #define GRID_MEMORY ((gsize)2 << 30)
 
 /* ---- windows ---- */
@@ -111,7 +111,8 @@ static const Term *inside(const Work *w, Box b) {
 static SolverAnswer ask(const Work *w, Box b, Region r) {
   const gint64 left = (w->deadline - g_get_monotonic_time()) / 1000;
   const Term *box = inside(w, b);
-  return left <= 0 ? SOLVER_UNKNOWN : solver_check(w->solvers[r], &box, 1, (guint)CLAMP(left, 1, CHECK_MS));
+  return left <= 0 ? SOLVER_UNKNOWN
+                   : solver_check(w->solvers[r], &box, 1, (guint)CLAMP(left, 1, limits.grid_check_ms));
 }
 
 /* What the points looked at have in common with the cell. */
@@ -136,7 +137,7 @@ static guint8 sample(const Work *w, Box b) {
   const guint64 x0 = axis_edge(x, b.x0), y0 = axis_edge(y, b.y0), dx = axis_last(x, b.x1) - x0,
                 dy = axis_last(y, b.y1) - y0;
   guint8 cell = CELL_ALL_MUST;
-  if (dx < FEW_POINTS && dy < FEW_POINTS) {
+  if (dx < limits.grid_few_points && dy < limits.grid_few_points) {
     for (guint64 i = 0; i <= dx; i++)
       for (guint64 k = 0; k <= dy; k++) cell = look_at(w, x0 + i, y0 + k, cell);
     return cell;
@@ -257,12 +258,8 @@ Grid *grid_of_map(const Cfc *c, const Extent *s, guint columns, guint rows, doub
     may = term_or(may, claim_upper(c->partitions->pdata[i]));
     must = term_or(must, claim_lower(c->partitions->pdata[i]));
   }
-  Work w = {c,
-            g,
-            slice(g, s->inputs, term_or(may, must)),
-            slice(g, s->inputs, must),
-            g_get_monotonic_time() + (gint64)(1e6 * seconds),
-            {NULL}};
+  Work w = {
+      c, g, slice(g, s->inputs, term_or(may, must)), slice(g, s->inputs, must), deadline_in(seconds), {NULL}};
   g_autoptr(GByteArray) bytes = NULL;
   job_run("plot", draw_all, &w, (JobLimits){MAX(seconds, 0.1) + MIN(1, seconds / 4), GRID_MEMORY}, &bytes);
   const gsize size = (gsize)g->x.n * g->y.n;

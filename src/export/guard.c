@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where a check of the inputs can stand, by the program's code. */
 #include "export/guard.h"
-#include "export/claims.h"
+#include "base/limits.h"
+#include "cfc/claims.h"
+#include "ctext/source.h"
 #include "export/parameters.h"
-#include "formula/print.h"
+#include "ir/print.h"
 #include "formula/readable.h"
+#include "native/input-drive.h"
 #include "ir/cfg.h"
-
-#define TEXT_LIMIT 4000
 
 typedef struct {
   const Program *program;
@@ -117,8 +118,9 @@ static char *no_place(const Program *p, const Term *input, const char *why) {
 static char *examine_input(const Search *s, const Term *input, Place *place) {
   const InputKey key = input_key_unpack(input->param);
   const InputSite *site = program_site(s->program, key.site);
-  if ((site->kind != SITE_NONDET && site->kind != SITE_EXTERNAL) || !site->function)
-    return no_place(s->program, input, "is not read by a call");
+  if (input_from_outside(site))
+    return no_place(s->program, input, "is not read by one statement: it is there from the start");
+  if (!site_is_called(site)) return no_place(s->program, input, "is not read by a call");
   if (site->in_macro_or_header) return no_place(s->program, input, "is read in a macro or header");
   if (!site->variable) return no_place(s->program, input, "is not stored in a variable");
   if (key.occurrence != 1 || !find_place(s, key.site, place))
@@ -145,15 +147,18 @@ static const InputSite *site_of(const Search *s, const GPtrArray *inputs, guint 
 
 /* Do the variables still hold the inputs at the last one? */
 static char *examine_text(const Search *s, const GPtrArray *inputs, guint last) {
-  g_autofree char *text = NULL;
+  const char *file = site_of(s, inputs, last)->loc.file;
+  g_autoptr(Source) text = source_of(s->program, file, NULL);
   char *reason = NULL;
-  if (!g_file_get_contents(s->program->path, &text, NULL, NULL))
-    return g_strdup("the program's text cannot be read");
+  if (!text) return g_strdup("the program's text cannot be read");
   for (guint i = 0; i < inputs->len; i++) {
+    if (site_of(s, inputs, i)->loc.file != file)
+      return no_place(s->program, inputs->pdata[i], "is read in another file than others");
     for (guint k = 0; k < i; k++)
       if (site_of(s, inputs, k)->variable == site_of(s, inputs, i)->variable)
         return no_place(s->program, inputs->pdata[i], "shares its variable with another input");
-    if (!guard_variable_holds(text, site_of(s, inputs, i), site_of(s, inputs, last), &reason)) return reason;
+    if (!guard_variable_holds(text->text, site_of(s, inputs, i), site_of(s, inputs, last), &reason))
+      return reason;
   }
   return NULL;
 }
@@ -201,7 +206,7 @@ void guard_clear(Guard *g) { g_clear_pointer(&g->reason, g_free); }
 
 char *guard_condition(const Cfc *c) {
   if (c->guard_condition) return g_strdup(c->guard_condition); /* in the words that were found first */
-  return term_to_c(c->program, readable_rewrite(term_not(upper_of(c))), TEXT_LIMIT);
+  return term_to_c(c->program, readable_rewrite(term_not(upper_of(c))), limits.report_c_characters);
 }
 
 char *guard_call(const Cfc *c) {

@@ -5,7 +5,7 @@
  * every run that fails comes by that place, once. */
 #ifndef ACF_GUARD_H
 #define ACF_GUARD_H
-#include "cfc.h"
+#include "cfc/cfc.h"
 
 typedef struct {
   IrLoc after;  /* the input call after whose statement the check goes; line 0: there is no such place */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bounds as a C header: two pure predicates over the inputs. */
-#include "export/claims.h"
-#include "export/export.h"
+#include "cfc/claims.h"
+#include "export/formats.h"
 #include "export/parameters.h"
-#include "formula/print.h"
+#include "ir/print.h"
 
 static void append_safe(GString *out, const char *text) {
   g_autofree char *safe = comment_safe(text);
@@ -24,7 +24,9 @@ static void append_inputs(const Parameters *p, GString *out) {
     g_string_append(out, " *   ");
     append_safe(out, place);
     if (key.occurrence > 1) g_string_append_printf(out, ", time %u", key.occurrence);
-    if (s->kind == SITE_UNINITIALISED) g_string_append_printf(out, ", uninitialised, byte %u", key.offset);
+    const InputKindRow *kind = input_kind_row(s->kind);
+    if (kind->enters == ENTERS_IN_MEMORY)
+      g_string_append_printf(out, ", %s, byte %u", kind->text, key.offset);
     g_string_append_c(out, '\n');
   }
 }
@@ -34,7 +36,7 @@ static void append_title(const Parameters *p, gboolean weakened, GString *out) {
   g_string_append(out, "/* The failing inputs of ");
   append_safe(out, c->program->path);
   g_string_append(out, " (");
-  append_safe(out, c->program->property->name);
+  append_safe(out, property_name(c->program->property));
   g_string_append_printf(out, ", %s), by acf %s.\n", claim_data_model(c->program), claim_version());
   g_autofree char *must = predicate_name(c, FALSE), *may = predicate_name(c, TRUE);
   g_string_append_printf(
@@ -47,16 +49,6 @@ static void append_title(const Parameters *p, gboolean weakened, GString *out) {
   append_inputs(p, out);
   g_string_append(out, " * Floating-point numbers must be evaluated in their own precision"
                        " (FLT_EVAL_METHOD 0). */\n");
-}
-
-/* The name of the include guard.  Another header for a program of this name gets another one: then the
- * compiler complains about functions that are defined twice, rather than to leave one header out. */
-static char *guard_name(const Cfc *c, const char *text) {
-  g_autofree char *prefix = export_prefix(c),
-                  *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
-  sum[16] = '\0';
-  g_autofree char *name = g_strdup_printf("%s_%s_h", prefix, sum);
-  return g_ascii_strup(name, -1);
 }
 
 char *export_header(const Cfc *c, GError **error) {
@@ -74,7 +66,7 @@ char *export_header(const Cfc *c, GError **error) {
                            may_name, names);
   } else
     append_executable(p, must, must_name, body);
-  g_autofree char *guard = guard_name(c, body->str);
+  g_autofree char *guard = include_guard_name(c, body->str);
   GString *out = g_string_new(NULL);
   append_title(p, weakened, out);
   g_string_append_printf(out, "#ifndef %s\n#define %s\n%s#endif\n", guard, guard, body->str);

@@ -1,27 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The data block of the report: inputs, formulas as one graph, regions. */
 #include <string.h>
-#include "export/claims.h"
+#include "base/limits.h"
+#include "cfc/claims.h"
+#include "cfc/json-build.h"
 #include "export/html.h"
-#include "formula/print.h"
-
-#define MAX_NODES 20000
-#define MAX_DRAWN_EXAMPLES 8 /* of a partition */
-
-/* A JSON string that is safe within a script element: no markup can begin in it. */
-static void append_string(GString *out, const char *text) {
-  g_autofree char *valid = g_utf8_make_valid(text, -1);
-  g_string_append_c(out, '"');
-  for (const char *p = valid; *p != '\0'; p = g_utf8_next_char(p)) {
-    const gunichar c = g_utf8_get_char(p);
-    if (c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' || c == '\'' || c < 0x20 || c == 0x2028 ||
-        c == 0x2029)
-      g_string_append_printf(out, "\\u%04x", c);
-    else
-      g_string_append_unichar(out, c);
-  }
-  g_string_append_c(out, '"');
-}
+#include "ir/print.h"
 
 /* Numbers beyond 2^32 as strings: JSON readers make doubles of numbers. */
 static void append_number(GString *out, guint64 n) {
@@ -36,9 +20,9 @@ static void append_inputs(GString *out, const Cfc *c, const Extent *s) {
     const InputSite *site = program_site(c->program, input_key_unpack(input->param).site);
     g_autofree char *name = input_short_name(c->program, input);
     g_string_append(out, i > 0 ? ",\n{\"name\":" : "\n{\"name\":");
-    append_string(out, name);
+    json_append_string(out, name);
     g_string_append(out, ",\"type\":");
-    append_string(out, site->type != NULL ? site->type : "bytes");
+    json_append_string(out, site->type != NULL ? site->type : "bytes");
     g_string_append_printf(out, ",\"width\":%u,\"signed\":%s,\"float\":%s}", input->width,
                            site->is_signed ? "true" : "false", site->is_float ? "true" : "false");
   }
@@ -70,7 +54,7 @@ static void append_nodes(GString *out, const Extent *s, const GPtrArray *nodes, 
 
 static void append_examples(GString *out, const Extent *s, const Partition *p) {
   g_string_append(out, ",\"examples\":[");
-  for (guint e = 0; e < p->examples->len && e < MAX_DRAWN_EXAMPLES; e++) {
+  for (guint e = 0; e < p->examples->len && e < limits.picture_examples; e++) {
     g_string_append(out, e > 0 ? ",[" : "[");
     for (guint i = 0; i < s->inputs->len; i++) {
       if (i > 0) g_string_append_c(out, ',');
@@ -132,7 +116,7 @@ gboolean html_data(GString *out, const Cfc *c, const Extent *s) {
     g_ptr_array_add(roots, (gpointer)claim_lower(c->partitions->pdata[i]));
   }
   g_autoptr(GPtrArray) nodes = term_postorder((const Term *const *)roots->pdata, roots->len);
-  if (nodes->len > MAX_NODES) return FALSE;
+  if (nodes->len > limits.picture_nodes) return FALSE;
   g_autoptr(GHashTable) numbers = g_hash_table_new(NULL, NULL);
   g_string_append(out, "<script type=\"application/json\" id=\"acf-data\">{");
   append_inputs(out, c, s);

@@ -2,12 +2,11 @@
 /* The program in the report: input calls, error calls, and the branches that matter. */
 #include <string.h>
 #include "ctext/scan.h"
-#include "export/claims.h"
+#include "ctext/source.h"
+#include "base/limits.h"
+#include "cfc/claims.h"
 #include "export/html.h"
-#include "formula/print.h"
-
-#define MAX_LINES 4000
-#define MAX_LINE_BYTES 1000
+#include "ir/print.h"
 
 typedef enum { MARK_PASSED, MARK_SLICED, MARK_DECIDES, MARK_INPUT, MARK_ERROR } MarkKind;
 static const char *const classes[] = {"passed", "sliced", "decides", "input", "error"};
@@ -18,6 +17,12 @@ typedef struct {
   char *label;
   guint64 partitions; /* a bit for each of the first 64 */
 } Mark;
+
+/* The file that is being shown. */
+typedef struct {
+  const Cfc *cfc;
+  const char *file;
+} Shown;
 
 static void mark_clear(gpointer mark) { g_free(((Mark *)mark)->label); }
 
@@ -31,8 +36,9 @@ static int by_place(gconstpointer a, gconstpointer b) {
 static guint64 bit(guint i) { return i < 64 ? G_GUINT64_CONSTANT(1) << i : 0; }
 
 /* Takes the label. One mark for each place and kind. */
-static void add_mark(GArray *marks, const Cfc *c, IrLoc loc, MarkKind kind, char *label, guint64 partitions) {
-  const gboolean here = loc.line > 0 && (loc.file == NULL || g_str_equal(loc.file, c->program->path));
+static void add_mark(GArray *marks, const Shown *c, IrLoc loc, MarkKind kind, char *label,
+                     guint64 partitions) {
+  const gboolean here = loc.line > 0 && g_str_equal(loc.file ? loc.file : c->cfc->program->path, c->file);
   for (guint i = 0; here && i < marks->len; i++) {
     Mark *m = &g_array_index(marks, Mark, i);
     if (m->line != loc.line || m->column != loc.column || (m->kind >= MARK_INPUT) != (kind >= MARK_INPUT))
@@ -54,7 +60,8 @@ static void add_mark(GArray *marks, const Cfc *c, IrLoc loc, MarkKind kind, char
 }
 
 /* Every input of a site that is read has its own name; the site shows the first. */
-static void mark_inputs(GArray *marks, const Cfc *c) {
+static void mark_inputs(GArray *marks, const Shown *shown) {
+  const Cfc *c = shown->cfc;
   ClaimInputs *inputs = claim_inputs_new(c);
   for (guint pass = 0; pass < 2; pass++) /* those that matter first: they name their site */
     for (guint i = 0; i < inputs->all->len; i++) {
@@ -62,34 +69,39 @@ static void mark_inputs(GArray *marks, const Cfc *c) {
       const gboolean matters = claim_input_matters(inputs, input);
       if (matters != (pass == 0)) continue;
       g_autofree char *name = input_short_name(c->program, input);
-      add_mark(marks, c, program_site(c->program, input_key_unpack(input->param).site)->loc, MARK_INPUT,
+      add_mark(marks, shown, program_site(c->program, input_key_unpack(input->param).site)->loc, MARK_INPUT,
                g_strdup_printf(matters ? "input %s" : "input %s %s", name, claim_idle_text(c)), 0);
     }
   claim_inputs_free(inputs);
 }
 
-static void mark_errors(GArray *marks, const Cfc *c) {
+static void mark_errors(GArray *marks, const Shown *shown) {
+  const Cfc *c = shown->cfc;
   for (guint i = 0; i < c->partitions->len; i++) {
     const Partition *p = c->partitions->pdata[i];
-    for (guint k = 0; k < p->errors->len; k++)
-      add_mark(marks, c, g_array_index(p->errors, IrLoc, k), MARK_ERROR,
-               g_strdup(claim_fails(p) ? "error reached" : "error"), bit(i));
+    for (guint k = 0; k < p->errors->len; k++) {
+      const Failure f = g_array_index(p->errors, Failure, k);
+      add_mark(marks, shown, f.loc, MARK_ERROR,
+               g_strconcat(failure_row(f.kind)->text, claim_fails(p) ? " reached" : NULL, NULL), bit(i));
+    }
   }
   for (guint f = 0; f < c->program->functions->len; f++) {
     const GPtrArray *blocks = program_function(c->program, f)->blocks;
     for (guint b = 0; b < blocks->len; b++) {
       const IrBlock *block = blocks->pdata[b];
-      if (block->term == IR_ERROR) add_mark(marks, c, block->term_loc, MARK_ERROR, g_strdup("error call"), 0);
+      if (block->term == IR_ERROR)
+        add_mark(marks, shown, block->term_loc, MARK_ERROR, g_strdup(failure_row(block->failure)->text), 0);
     }
   }
 }
 
-static void mark_branches(GArray *marks, const Cfc *c) {
+static void mark_branches(GArray *marks, const Shown *shown) {
+  const Cfc *c = shown->cfc;
   static const char *const labels[] = {"passed", "does not matter", "decides"};
   for (guint i = 0; i < c->branches->len; i++) {
     const CfcBranch *b = &g_array_index(c->branches, CfcBranch, i);
     const char *label = b->assumption && b->role == BRANCH_DECIDES ? "must hold" : labels[b->role];
-    add_mark(marks, c, b->loc, (MarkKind)b->role, g_strdup(label), bit(b->partition));
+    add_mark(marks, shown, b->loc, (MarkKind)b->role, g_strdup(label), bit(b->partition));
   }
 }
 
@@ -129,7 +141,7 @@ static gsize mark_length(const Mark *m, const char *text, gsize length) {
 /* The text of a line, its marked words in mark elements. */
 static void append_code(GString *out, const char *text, gsize length, const Mark *marks, guint n) {
   gsize done = 0;
-  const gsize shown = MIN(length, MAX_LINE_BYTES);
+  const gsize shown = MIN(length, limits.report_source_line_bytes);
   for (guint i = 0; i < n; i++) {
     const gsize at = marks[i].column > 0 ? marks[i].column - 1 : 0;
     if (at < done || at >= shown) continue;
@@ -159,14 +171,15 @@ static void append_labels(GString *out, const Mark *marks, guint n) {
   }
 }
 
-static void append_row(GString *out, guint line, const char *text, gsize length, const Mark *marks, guint n) {
+static void append_row(GString *out, const char *id, guint line, const char *text, gsize length,
+                       const Mark *marks, guint n) {
   MarkKind strongest = MARK_PASSED;
   guint64 partitions = 0;
   for (guint i = 0; i < n; i++) {
     strongest = MAX(strongest, marks[i].kind);
     partitions |= marks[i].partitions;
   }
-  g_string_append_printf(out, "<tr id=\"L%u\"", line);
+  g_string_append_printf(out, "<tr id=\"%s%u\"", id, line);
   if (n > 0) g_string_append_printf(out, " class=\"%s\"", classes[strongest]);
   if (partitions != 0) {
     g_string_append(out, " data-p=\"");
@@ -185,45 +198,66 @@ static void append_row(GString *out, guint line, const char *text, gsize length,
   g_string_append(out, "</td></tr>\n");
 }
 
-static void append_rows(GString *out, const char *text, gsize size, const GArray *marks) {
+static void append_rows(GString *out, const char *id, const char *text, gsize size, const GArray *marks) {
   guint line = 1, next = 0;
-  for (const char *p = text, *end = text + size; p < end && line <= MAX_LINES; line++) {
+  for (const char *p = text, *end = text + size; p < end && line <= limits.report_source_lines; line++) {
     const char *stop = memchr(p, '\n', (gsize)(end - p));
     if (stop == NULL) stop = end;
     while (next < marks->len && g_array_index(marks, Mark, next).line < line) next++;
     guint n = 0;
     while (next + n < marks->len && g_array_index(marks, Mark, next + n).line == line) n++;
     const gsize length = (gsize)(stop - p) - (stop > p && stop[-1] == '\r');
-    append_row(out, line, p, length, n > 0 ? &g_array_index(marks, Mark, next) : NULL, n);
+    append_row(out, id, line, p, length, n > 0 ? &g_array_index(marks, Mark, next) : NULL, n);
     p = stop + 1;
   }
 }
 
-void html_source(GString *out, const Cfc *c, const char *path) {
-  g_autofree char *text = NULL;
-  gsize size = 0;
-  if (!path || !g_file_get_contents(path, &text, &size, NULL)) {
-    html_format(out, "<p>The program %s could not be read again.</p>\n", c->program->path);
-    return;
-  }
+char *html_line_id(const Program *p, const char *file) {
+  guint i = 0;
+  while (i < p->files->len && !g_str_equal(((const SourceFile *)p->files->pdata[i])->path, file)) i++;
+  return i > 0 && i < p->files->len ? g_strdup_printf("F%uL", i + 1) : g_strdup("L");
+}
+
+static void append_file(GString *out, const Cfc *c, const char *file, const Source *text) {
+  const Shown shown = {c, file};
   g_autoptr(GArray) marks = g_array_new(FALSE, FALSE, sizeof(Mark));
   g_array_set_clear_func(marks, mark_clear);
-  mark_branches(marks, c);
-  mark_inputs(marks, c);
-  mark_errors(marks, c);
+  mark_branches(marks, &shown);
+  mark_inputs(marks, &shown);
+  mark_errors(marks, &shown);
   g_array_sort(marks, by_place);
   g_string_append(
       out, "<div class=\"source\" role=\"region\" tabindex=\"0\" aria-label=\"Program text\">\n<table>\n");
-  append_rows(out, text, size, marks);
+  g_autofree char *id = html_line_id(c->program, file);
+  append_rows(out, id, text->text, text->size, marks);
   g_string_append(out, "</table>\n</div>\n");
-  if (c->branches->len > 0)
+  if (text->lines->len - 1 > limits.report_source_lines)
+    g_string_append_printf(out, "<p class=\"note\">Only the first %d of %u lines are shown.</p>\n",
+                           limits.report_source_lines, text->lines->len - 1);
+}
+
+/* Each file; where there are several, under its name. */
+static gboolean append_files(GString *out, const Cfc *c, const char *path) {
+  const GPtrArray *files = c->program->files;
+  for (guint i = 0; i < MAX(files->len, 1); i++) {
+    const SourceFile *f = files->len ? (const SourceFile *)files->pdata[i] : NULL;
+    if (f && !source_file_has_places(f)) continue;
+    const char *file = f ? f->path : c->program->path;
+    g_autoptr(Source) text =
+        f && f->text ? source_new(f->text, f->length) : source_read(i ? file : path, NULL);
+    if (!text) return FALSE;
+    if (files->len > 1) html_format(out, "<h3>%s</h3>\n", file);
+    append_file(out, c, file, text);
+  }
+  return TRUE;
+}
+
+void html_source(GString *out, const Cfc *c, const char *path) {
+  if (!path || !append_files(out, c, path))
+    html_format(out, "<p>The program %s could not be read again.</p>\n", c->program->path);
+  else if (c->branches->len > 0)
     g_string_append(
-        out, "<p class=\"note\">Of the branches on the ways of the examples: <b>decides</b>, the failure "
+        out, "<p class=\"note\">The branches that the runs of the examples take: <b>decides</b>, the failure "
              "depends on it; <b>does not matter</b>, an input decides it but the failure does not depend "
-             "on it; <b>passed</b>, how it goes is settled before it.</p>\n");
-  guint lines = 0;
-  for (gsize i = 0; i < size; i++) lines += text[i] == '\n';
-  if (lines > MAX_LINES)
-    g_string_append_printf(out, "<p class=\"note\">Only the first %d of %u lines are shown.</p>\n", MAX_LINES,
-                           lines);
+             "on it; <b>passed</b>, taken whatever the inputs are.</p>\n");
 }

@@ -3,11 +3,14 @@
  * the picture. */
 #include <string.h>
 #include "export/html.h"
+#include "automaton.js.h"
 #include "axis.js.h"
-#include "export/claims.h"
+#include "base/limits.h"
+#include "cfc/claims.h"
+#include "export/automaton.h"
 #include "export/export.h"
 #include "formula.js.h"
-#include "formula/print.h"
+#include "ir/print.h"
 #include "formula/readable.h"
 #include "gestures.js.h"
 #include "page.js.h"
@@ -16,18 +19,21 @@
 #include "ranges.js.h"
 #include "report.css.h"
 
-#define FORMULA_LIMIT 20000
-#define SHORT_FORMULA 160 /* fits into the sentence at the top */
-
 #define APPEND_FILE(out, bytes) g_string_append_len((out), (const char *)(bytes), (gssize)sizeof(bytes))
 
 /* ---- the verdict ---- */
+
+/* The automaton says what the formulas do not. */
+static gboolean by_automaton(const Cfc *c) {
+  return !claims_exact(c) && cfc_characterized(c) && claims_verdict(c) == VERDICT_FAILURES;
+}
 
 static void append_headline(GString *out, const Cfc *c, const char *name) {
   const Verdict verdict = claims_verdict(c);
   const gboolean exact = claims_exact(c);
   const Partition *only = c->partitions->len == 1 ? c->partitions->pdata[0] : NULL;
-  g_autofree char *condition = only ? term_to_c(c->program, claim_upper(only), SHORT_FORMULA) : NULL;
+  g_autofree char *condition =
+      only ? term_to_c(c->program, claim_upper(only), limits.report_short_formula_characters) : NULL;
   const gboolean brief = condition && !g_str_has_suffix(condition, " ...") && !strchr(condition, '\n');
   if (verdict == VERDICT_SAFE)
     html_format(out, "No input makes <b>%s</b> fail.", name);
@@ -35,9 +41,14 @@ static void append_headline(GString *out, const Cfc *c, const char *name) {
     html_format(out, "It is not known whether any input makes <b>%s</b> fail.", name);
   else if (only && exact && term_is_true(claim_upper(only)))
     html_format(out, "<b>%s</b> fails for every input.", name);
+  else if (by_automaton(c)) {
+    g_autofree char *sentence = automaton_sentence(c);
+    html_format(out, sentence ? "<b>%s</b> %s." : "<b>%s</b> fails exactly for inputs that lead the automaton below to a failure.",
+                name, sentence);
+  }
   else if (only && exact && brief)
     html_format(out, "<b>%s</b> fails exactly when <code>%s</code>.", name, condition);
-  else if (exact) {
+  else if (exact && claims_failing(c) == c->partitions->len) {
     g_autofree char *n = g_strdup_printf("%u", c->partitions->len);
     html_format(out,
                 c->partitions->len > 1 ? "<b>%s</b> fails for exactly the inputs of these %s partitions."
@@ -59,7 +70,7 @@ static void append_verdict(GString *out, const Cfc *c) {
                          "<span class=\"badge %s\">%s</span>",
                          badges[verdict], badges[verdict], words[verdict]);
   if (verdict == VERDICT_FAILURES)
-    g_string_append(out, claims_exact(c) ? " <span class=\"badge exact\">Exact</span>"
+    g_string_append(out, cfc_characterized(c) ? " <span class=\"badge exact\">Exact</span>"
                                          : " <span class=\"badge bounded\">Bounded</span>");
   g_string_append(out, "</p>\n<h1 id=\"verdict\">");
   append_headline(out, c, name);
@@ -76,9 +87,8 @@ static void append_verdict(GString *out, const Cfc *c) {
     g_string_append_printf(out, "%u partition%s, ", c->partitions->len, c->partitions->len == 1 ? "" : "s");
   g_string_append_printf(out, "%u iteration%s, %.1f&nbsp;s", c->stats.iterations,
                          c->stats.iterations == 1 ? "" : "s", total);
-  html_format(out, ". Property <b>%s</b>, %s.", c->program->property->name,
-              c->program->pointer_width == 64 ? "long and pointers of 64 bits (LP64)"
-                                              : "int, long and pointers of 32 bits (ILP32)");
+  g_autofree char *checked = claim_checked(c->program);
+  html_format(out, ". Checked: %s.", checked);
   g_string_append(out, "</p>\n");
   if (c->partitions->len > 1) html_count(out, c, c->partitions->len);
   g_string_append(out, "</section>\n");
@@ -87,7 +97,7 @@ static void append_verdict(GString *out, const Cfc *c) {
 /* ---- the partitions ---- */
 
 static void append_condition(GString *out, const Cfc *c, const char *label, const Term *formula) {
-  g_autofree char *whole = term_to_c(c->program, formula, FORMULA_LIMIT);
+  g_autofree char *whole = term_to_c(c->program, formula, limits.report_long_formula_characters);
   g_autoptr(GPtrArray) parts = readable_disjuncts(formula);
   const gboolean split = parts->len > 1 && !g_str_has_suffix(whole, " ...") && !strchr(whole, '\n');
   html_format(
@@ -101,25 +111,29 @@ static void append_condition(GString *out, const Cfc *c, const char *label, cons
   g_string_append(out, "</code></pre></dd>\n");
 }
 
+/* Only a partition with an input that certainly fails is shown as failing. */
 static void append_bounds(GString *out, const Cfc *c, const Partition *p) {
-  const Term *upper = claim_upper(p), *lower = claim_lower(p);
+  const Term *upper = term_within_bounds(c->program, claim_upper(p)),
+             *lower = term_within_bounds(c->program, claim_lower(p));
+  const gboolean fails = claim_fails(p);
   g_string_append(out, "<dl>\n");
-  if (claim_exact(p) && !term_is_true(upper))
+  if (fails && claim_exact(p) && !term_is_true(upper))
     append_condition(out, c, "fails exactly when", upper);
-  else if (claim_exact(p))
+  else if (fails && claim_exact(p))
     g_string_append(out, "<dt>fails for every input</dt>\n");
   else {
-    if (!term_is_false(lower)) append_condition(out, c, "certainly fails when", lower);
+    if (fails) append_condition(out, c, "certainly fails when", lower);
     if (term_is_true(upper))
       g_string_append(out, "<dt>may fail for any input</dt>\n");
     else
       append_condition(out, c, "can only fail when", upper);
   }
   g_string_append(out, "</dl>\n");
-  if (!term_is_false(lower) && !claim_fails(p))
-    g_string_append(out, "<p class=\"reason\">It is not known whether any input is like that.</p>\n");
+  if (claim_exact(p) && !fails)
+    g_string_append(out, "<p class=\"reason\">Every such input fails, but it is not known whether there is "
+                         "one.</p>\n");
   if (!claim_exact(p) && claim_reason(p))
-    html_format(out, "<p class=\"reason\">Not exact: %s.</p>\n", claim_reason(p));
+    html_format(out, "<p class=\"reason\">Not exact because %s.</p>\n", claim_reason(p));
 }
 
 static void append_example(GString *out, const Cfc *c, const Partition *p, guint partition, guint number) {
@@ -141,14 +155,18 @@ static void append_example(GString *out, const Cfc *c, const Partition *p, guint
 
 static void append_errors(GString *out, const Cfc *c, const Partition *p) {
   for (guint i = 0; i < p->errors->len; i++) {
-    const IrLoc loc = g_array_index(p->errors, IrLoc, i);
-    g_autofree char *line = g_strdup_printf("%u", loc.line);
-    const char *reaches = claim_fails(p) ? "Reaches" : "Would reach";
-    if (loc.file == NULL || g_str_equal(loc.file, c->program->path))
-      html_format(out, "<p class=\"reaches\">%s the error call of <a href=\"#L%s\">line %s</a>.</p>\n",
-                  reaches, line, line);
-    else
-      html_format(out, "<p class=\"reaches\">%s the error call of %s, line %s.</p>\n", reaches, loc.file,
+    const Failure f = g_array_index(p->errors, Failure, i);
+    g_autofree char *line = g_strdup_printf("%u", f.loc.line);
+    const char *reaches = claim_fails(p) ? "Reaches" : "Would reach", *what = failure_row(f.kind)->text;
+    if (f.loc.file == NULL || g_str_equal(f.loc.file, c->program->path))
+      html_format(out, "<p class=\"reaches\">%s the %s of <a href=\"#L%s\">line %s</a>.</p>\n", reaches, what,
+                  line, line);
+    else if (program_file_of(c->program, f.loc)) {
+      g_autofree char *id = html_line_id(c->program, f.loc.file);
+      html_format(out, "<p class=\"reaches\">%s the %s of <a href=\"#%s%s\">%s, line %s</a>.</p>\n", reaches,
+                  what, id, line, f.loc.file, line);
+    } else
+      html_format(out, "<p class=\"reaches\">%s the %s of %s, line %s.</p>\n", reaches, what, f.loc.file,
                   line);
   }
 }
@@ -259,7 +277,7 @@ static void append_head(GString *out, const Cfc *c) {
       c->program->path);
 }
 
-static void append_scripts(GString *out) {
+static void append_scripts(GString *out, const Cfc *c) {
   g_string_append(out, "<script>\n");
   APPEND_FILE(out, formula_js);
   APPEND_FILE(out, ranges_js);
@@ -267,6 +285,7 @@ static void append_scripts(GString *out) {
   APPEND_FILE(out, picture_js);
   APPEND_FILE(out, gestures_js);
   APPEND_FILE(out, page_js);
+  if (c->automaton) APPEND_FILE(out, automaton_js);
   g_string_append(out, "</script>\n");
 }
 
@@ -276,6 +295,7 @@ char *export_html(const Cfc *c, const Extent *extent, const char *program) {
   const gboolean varied = extent->inputs->len > 0, drawn = varied && html_data(data, c, extent);
   append_head(out, c);
   append_verdict(out, c);
+  html_automaton(out, c);
   g_string_append(out, "<div class=\"columns\">\n");
   if (drawn) APPEND_FILE(out, picture_html); /* the scripts draw into it */
   if (varied && !drawn)
@@ -286,12 +306,12 @@ char *export_html(const Cfc *c, const Extent *extent, const char *program) {
   html_source(out, c, program);
   g_string_append(out, "</section>\n");
   append_inputs(out, c);
-  append_list(out, "assumed", "Taken for granted", c->program->assumptions);
-  append_list(out, "notes", "Weaker because of", c->notes);
+  append_list(out, "assumed", "Assumed", c->program->assumptions);
+  append_list(out, "notes", "Notes", c->notes);
   append_timeline(out, c);
   html_format(out, "</main>\n<footer>Made by acf %s.</footer>\n", claim_version());
   g_string_append_len(out, data->str, (gssize)data->len);
-  append_scripts(out);
+  append_scripts(out, c);
   g_string_append(out, "</body>\n</html>\n");
   return g_string_free(out, FALSE);
 }

@@ -2,9 +2,9 @@
 /* Inputs as parameters. */
 #include "export/parameters.h"
 #include <string.h>
-#include "export/claims.h"
+#include "cfc/claims.h"
 #include "formula/print-exec-c.h"
-#include "formula/print.h"
+#include "ir/print.h"
 
 /* Of C, C++ and ACSL, and what compilers define on their own. */
 static const char *const reserved[] = {"alignas",       "alignof",   "and",          "and_eq",
@@ -86,6 +86,14 @@ char *predicate_name(const Cfc *c, gboolean upper) {
   return g_strconcat(prefix, upper ? "_may_fail" : "_must_fail", NULL);
 }
 
+char *include_guard_name(const Cfc *c, const char *text) {
+  g_autofree char *prefix = export_prefix(c),
+                  *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
+  sum[16] = '\0';
+  g_autofree char *name = g_strdup_printf("%s_%s_h", prefix, sum);
+  return g_ascii_strup(name, -1);
+}
+
 char *comment_safe(const char *text) {
   g_autofree char *valid = g_utf8_make_valid(text, -1);
   GString *out = g_string_new(NULL);
@@ -113,24 +121,30 @@ static char *unique(GHashTable *taken, const char *name) {
   }
 }
 
-Parameters *parameters_new(const Cfc *c) {
+Parameters *parameters_of(const Cfc *c, const GPtrArray *inputs) {
   Parameters *p = g_new0(Parameters, 1);
   p->cfc = c;
   p->inputs = g_ptr_array_new();
   p->names = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-  ClaimInputs *all = claim_inputs_new(c);
   g_autoptr(GHashTable) taken = g_hash_table_new(g_str_hash, g_str_equal);
-  for (guint i = 0; i < all->all->len; i++) {
-    const Term *input = all->all->pdata[i];
-    if (!claim_input_matters(all, input)) continue;
+  for (guint i = 0; i < inputs->len; i++) {
+    const Term *input = inputs->pdata[i];
     g_autofree char *name = input_short_name(c->program, input), *plain = identifier(name);
     char *own = unique(taken, plain);
     g_hash_table_add(taken, own);
     g_hash_table_insert(p->names, (gpointer)input, own);
     g_ptr_array_add(p->inputs, (gpointer)input);
   }
-  claim_inputs_free(all);
   return p;
+}
+
+Parameters *parameters_new(const Cfc *c) {
+  ClaimInputs *all = claim_inputs_new(c);
+  g_autoptr(GPtrArray) mattering = g_ptr_array_new();
+  for (guint i = 0; i < all->all->len; i++)
+    if (claim_input_matters(all, all->all->pdata[i])) g_ptr_array_add(mattering, all->all->pdata[i]);
+  claim_inputs_free(all);
+  return parameters_of(c, mattering);
 }
 
 void parameters_free(Parameters *p) {

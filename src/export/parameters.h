@@ -3,7 +3,7 @@
  * accept, for every export that writes the bounds as a predicate. */
 #ifndef ACF_PARAMETERS_H
 #define ACF_PARAMETERS_H
-#include "cfc.h"
+#include "cfc/cfc.h"
 
 typedef struct {
   const Cfc *cfc;
@@ -12,6 +12,7 @@ typedef struct {
 } Parameters;
 
 Parameters *parameters_new(const Cfc *c);
+Parameters *parameters_of(const Cfc *c, const GPtrArray *inputs); /* of these, in this order */
 void parameters_free(Parameters *p);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Parameters, parameters_free)
 
@@ -33,6 +34,9 @@ const Term *parameters_bound(const Parameters *p, gboolean upper, BoundAccepted 
 char *export_prefix(const Cfc *c);
 /* "acf_prog_may_fail" (upper) or "acf_prog_must_fail". */
 char *predicate_name(const Cfc *c, gboolean upper);
+/* The name of an include guard for a header with this text, which is not that of another header for a program of this name:
+ * then the compiler complains about what is defined twice, rather than to leave one header out. */
+char *include_guard_name(const Cfc *c, const char *text);
 /* Text of others inside a comment: in one line, and it does not end the comment. */
 char *comment_safe(const char *text);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The failing space in characters: a number line, or a map of two inputs. */
 #include "export/grid.h"
-#include "export/claims.h"
+#include "base/limits.h"
+#include "cfc/claims.h"
 #include "export/export.h"
-#include "formula/print.h"
+#include "ir/print.h"
 
 #define COLUMNS 72
 #define ROWS 22
-#define LISTED 12 /* intervals said in words */
 
 typedef struct {
   const char *all, *some, *may, *none, *rule, *tick;
@@ -70,9 +70,10 @@ static void append_intervals(Plot *t, const Term *x) {
   for (guint i = 0; i < t->extent->line->len; i++) {
     const ExtentInterval *part = &g_array_index(t->extent->line, ExtentInterval, i);
     if (part->state == EXTENT_NONE) continue;
-    if (n++ < LISTED) append_interval(t, x, part);
+    if (n++ < limits.report_intervals) append_interval(t, x, part);
   }
-  if (n > LISTED) g_string_append_printf(t->out, "  and %u more intervals\n", n - LISTED);
+  if (n > limits.report_intervals)
+    g_string_append_printf(t->out, "  and %u more intervals\n", n - limits.report_intervals);
 }
 
 static void append_line(Plot *t) {
@@ -94,13 +95,13 @@ static void append_line(Plot *t) {
 static void append_fixed(Plot *t, const Grid *g) {
   if (t->extent->inputs->len <= 2) return;
   g_string_append(t->out, "with ");
-  for (guint i = 2; i < t->extent->inputs->len && i < 2 + LISTED; i++) {
+  for (guint i = 2; i < t->extent->inputs->len && i < 2 + limits.report_intervals; i++) {
     const Term *x = t->extent->inputs->pdata[i];
     g_autofree char *name = input_short_name(t->cfc->program, x),
                     *value = input_value_text(t->cfc->program, x, model_value(g->fixed, x));
     g_string_append_printf(t->out, "%s%s = %s", i > 2 ? ", " : "", name, value);
   }
-  g_string_append(t->out, t->extent->inputs->len > 2 + LISTED ? ", ...\n" : "\n");
+  g_string_append(t->out, t->extent->inputs->len > 2 + limits.report_intervals ? ", ...\n" : "\n");
 }
 
 static void append_map(Plot *t, double seconds) {

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Points worth a test, by the solver. */
 #include "export/points.h"
+#include "base/deadline.h"
+#include "base/limits.h"
 #include <string.h>
-#include "export/claims.h"
-#include "formula/print.h"
+#include "cfc/claims.h"
+#include "ir/print.h"
 #include "formula/readable.h"
 #include "formula/solver.h"
-#include "portfolio/analyzer.h"
-
-#define MAX_INPUTS 6      /* whose least and greatest values are looked for */
-#define MAX_DISJUNCTS 8   /* of a lower bound that get a point each */
-#define MAX_EXTRA 6       /* points without any reason */
-#define MAX_NEIGHBOURED 4 /* points whose neighbours are looked for */
-#define CHECK_MS 2000
+#include "base/job.h"
 
 typedef struct {
   const Cfc *cfc;
@@ -95,7 +91,9 @@ static gboolean is_late(const Finder *f) { return g_get_monotonic_time() >= f->d
 
 static Model *solve(const Finder *f, Solver *s, const Term *assumption) {
   if (is_late(f)) return NULL;
-  return solver_check(s, &assumption, assumption ? 1 : 0, CHECK_MS) == SOLVER_SAT ? solver_model(s) : NULL;
+  return solver_check(s, &assumption, assumption ? 1 : 0, limits.export_check_ms) == SOLVER_SAT
+             ? solver_model(s)
+             : NULL;
 }
 
 /* A model of what is asserted with the least or greatest value of a word, bit by bit from the top; NULL:
@@ -124,7 +122,7 @@ static Model *extreme(Finder *f, Solver *s, const Term *word, gboolean greatest)
 static void emit_extremes(Finder *f, Solver *s, guint partition, const Term *lower) {
   g_autoptr(GPtrArray) inputs = term_inputs(lower);
   guint done = 0;
-  for (guint i = 0; i < inputs->len && done < MAX_INPUTS && !is_late(f); i++) {
+  for (guint i = 0; i < inputs->len && done < limits.points_inputs && !is_late(f); i++) {
     const Term *input = inputs->pdata[i];
     if (!is_settable(f, input)) continue;
     done++;
@@ -139,7 +137,7 @@ static void emit_extremes(Finder *f, Solver *s, guint partition, const Term *low
 /* Points that differ from all before in some input. */
 static void emit_extra(Finder *f, Solver *s, guint partition, const Term *lower) {
   g_autoptr(GPtrArray) inputs = term_inputs(lower);
-  for (guint n = 0; n < MAX_EXTRA && inputs->len > 0; n++) {
+  for (guint n = 0; n < limits.points_extra && inputs->len > 0; n++) {
     Model *m = solve(f, s, NULL);
     if (!m) return;
     g_autoptr(GPtrArray) differs = g_ptr_array_new();
@@ -168,7 +166,7 @@ static void emit_inside(Finder *f, guint partition) {
   for (guint i = 0; i < p->examples->len; i++)
     emit(f, model_copy(p->examples->pdata[i]), partition, TRUE, FALSE, "an example");
   job_publish(f->answer); /* what follows may take all the time there is */
-  for (guint i = 0; i < disjuncts->len && i < MAX_DISJUNCTS; i++)
+  for (guint i = 0; i < disjuncts->len && i < limits.points_disjuncts; i++)
     emit(f, solve(f, s, disjuncts->pdata[i]), partition, TRUE, FALSE, "one of the cases");
   emit_extremes(f, s, partition, lower);
   emit_extra(f, s, partition, lower);
@@ -206,7 +204,7 @@ static void emit_neighbour(Finder *f, const Model *m, guint partition, const Ter
 }
 
 static void emit_neighbours(Finder *f, const Model *m, guint partition) {
-  for (guint i = 0, done = 0; i < f->inputs->len && done < MAX_INPUTS && !is_late(f); i++) {
+  for (guint i = 0, done = 0; i < f->inputs->len && done < limits.points_inputs && !is_late(f); i++) {
     if (!is_settable(f, f->inputs->pdata[i])) continue;
     done++;
     emit_neighbour(f, m, partition, f->inputs->pdata[i], FALSE);
@@ -234,7 +232,7 @@ static Model *model_at(const Finder *f, gsize at) {
 /* Neighbours of the first of the points from `from` on. */
 static void emit_outside(Finder *f, guint partition, gsize from) {
   const gsize end = f->answer->len;
-  for (guint n = 0; n < MAX_NEIGHBOURED && from < end && !term_is_false(f->outside); n++) {
+  for (guint n = 0; n < limits.points_neighboured && from < end && !term_is_false(f->outside); n++) {
     guint32 n_what;
     memcpy(&n_what, f->answer->data + from + 3 * sizeof(guint32), sizeof n_what);
     Model *m = model_at(f, from);
@@ -278,7 +276,13 @@ static gboolean run(gpointer data, GByteArray *answer) {
 
 /* --- back --- */
 
-static void point_free(gpointer data) {
+TestPoint *test_point_new(guint partition, gboolean fails, char *what) {
+  TestPoint *p = g_new0(TestPoint, 1);
+  *p = (TestPoint){partition, fails, FALSE, what, g_array_new(FALSE, FALSE, sizeof(ClaimValue))};
+  return p;
+}
+
+void test_point_free(gpointer data) {
   TestPoint *p = data;
   g_free(p->what);
   g_array_unref(p->values);
@@ -288,12 +292,8 @@ static void point_free(gpointer data) {
 static TestPoint *point_at(const Finder *f, gsize *at) {
   guint32 head[4];
   memcpy(head, f->answer->data + *at, sizeof head);
-  TestPoint *p = g_new0(TestPoint, 1);
-  p->partition = head[0];
-  p->fails = head[1] != 0;
+  TestPoint *p = test_point_new(head[0], head[1] != 0, g_strndup((const char *)f->answer->data + *at + sizeof head, head[3]));
   p->extra = head[2] != 0;
-  p->what = g_strndup((const char *)f->answer->data + *at + sizeof head, head[3]);
-  p->values = g_array_new(FALSE, FALSE, sizeof(ClaimValue));
   Model *m = model_at(f, *at);
   for (guint i = 0; i < f->inputs->len; i++) {
     const ClaimValue v = {f->inputs->pdata[i], model_value(m, f->inputs->pdata[i])};
@@ -312,10 +312,10 @@ static const Term *outside_of(const Cfc *c) {
 }
 
 GPtrArray *points_find(const Cfc *c, const gboolean *settable, double seconds) {
-  GPtrArray *points = g_ptr_array_new_with_free_func(point_free);
+  GPtrArray *points = g_ptr_array_new_with_free_func(test_point_free);
   ClaimInputs *all = claim_inputs_new(c);
   Finder f = {.cfc = c, .settable = settable, .inputs = g_ptr_array_new(), .outside = outside_of(c)};
-  f.deadline = g_get_monotonic_time() + (gint64)(seconds * G_USEC_PER_SEC);
+  f.deadline = deadline_in(seconds);
   for (guint i = 0; i < all->all->len; i++)
     if (claim_input_matters(all, all->all->pdata[i])) g_ptr_array_add(f.inputs, all->all->pdata[i]);
   const JobLimits limits = {.seconds = MAX(seconds, 0.1) + MIN(5, seconds / 4),

@@ -3,7 +3,7 @@
  * of all upper bounds. */
 #ifndef ACF_POINTS_H
 #define ACF_POINTS_H
-#include "cfc.h"
+#include "cfc/cfc.h"
 
 typedef struct {
   guint partition; /* that it is in, or next to */
@@ -13,6 +13,8 @@ typedef struct {
   GArray *values;  /* ClaimValue (claims.h): of every input that matters */
 } TestPoint;
 
+TestPoint *test_point_new(guint partition, gboolean fails, char *what); /* takes what */
+void test_point_free(gpointer point);
 /* Only inputs of sites for which settable is TRUE are not 0.  By the solver in a process of its own, within
  * about so many seconds: what was found until then (TestPoint*). */
 GPtrArray *points_find(const Cfc *c, const gboolean *settable, double seconds);

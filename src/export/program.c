@@ -3,22 +3,33 @@
  * where the user says. */
 #include "export/formats.h"
 
-static gboolean has_hash(const char *path, const char *hash) {
-  g_autofree char *text = NULL;
-  gsize size;
-  if (!g_file_get_contents(path, &text, &size, NULL)) return FALSE;
-  g_autofree char *own = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)text, size);
-  return !hash || g_str_equal(own, hash);
+/* The text, if it is the one that was characterized; it stays with the file from then on. */
+static gboolean read_again(SourceFile *f, const char *path, GError **error) {
+  g_autofree char *text = NULL, *own = NULL;
+  gsize size = 0;
+  if (f->text) return TRUE;
+  if (g_file_test(path, G_FILE_TEST_IS_REGULAR) && g_file_get_contents(path, &text, &size, NULL))
+    own = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)text, size);
+  if (!own) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "there is no program %s", path);
+    return FALSE;
+  }
+  if (f->hash && !g_str_equal(own, f->hash)) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                "%s is not the program that was characterized: its text has changed", path);
+    return FALSE;
+  }
+  f->text = g_steal_pointer(&text);
+  f->length = size;
+  return TRUE;
 }
 
 char *export_program(const Cfc *c, const ExportOptions *o, GError **error) {
+  const GPtrArray *files = c->program->files;
   const char *path = o->program ? o->program : c->program->path;
-  if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "there is no program %s", path);
-  else if (!has_hash(path, c->program->hash))
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
-                "%s is not the program that was characterized: its text has changed", path);
-  else
-    return g_strdup(path);
-  return NULL;
+  for (guint i = 0; i < files->len; i++) {
+    SourceFile *f = (SourceFile *)files->pdata[i];
+    if (!read_again(f, i == 0 ? path : f->path, error)) return NULL;
+  }
+  return g_strdup(path);
 }

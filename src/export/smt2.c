@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The CFC as one SMT-LIB 2 script, ready for a solver. */
-#include "export/claims.h"
+#include "cfc/claims.h"
 #include "export/export.h"
-#include "formula/print.h"
+#include "ir/print.h"
 
 /* The text in one line, which ends the comment. */
 static void comment(GString *out, const char *text) {
@@ -48,7 +48,7 @@ char *export_smt2(const Cfc *c) {
   GString *out = g_string_new(NULL);
   ClaimInputs *inputs = claim_inputs_new(c);
   g_autofree char *title = g_strdup_printf("%s: the inputs for which %s fails (acf %s)", c->program->path,
-                                           c->program->property->name, claim_version());
+                                           property_name(c->program->property), claim_version());
   comment(out, title);
   comment(out,
           "lower => failing inputs => upper; upper-i and lower-i bound the i-th of the disjoint partitions.");

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The input space and its failing part as JSON, for repair and debugging tools. */
 #include <string.h>
-#include "export/claims.h"
-#include "export/export.h"
+#include "base/limits.h"
+#include "cfc/claims.h"
+#include "export/formats.h"
 #include "export/guard.h"
-#include "export/json-build.h"
+#include "export/guard-json.h"
 #include "export/parameters.h"
-#include "formula/print.h"
+#include "ir/print.h"
 #include "formula/readable.h"
-
-#define TEXT_LIMIT 4000
 
 static void add_inputs(JsonBuilder *b, const Parameters *p) {
   json_builder_set_member_name(b, "parameters");
@@ -30,7 +29,7 @@ static void add_texts_of(JsonBuilder *b, const Parameters *p, const char *name, 
   json_builder_set_member_name(b, name);
   json_builder_begin_array(b);
   for (guint i = 0; i < terms->len; i++) {
-    g_autofree char *text = term_to_c(p->cfc->program, terms->pdata[i], TEXT_LIMIT),
+    g_autofree char *text = term_to_c(p->cfc->program, terms->pdata[i], limits.report_c_characters),
                     *valid = g_utf8_make_valid(text, -1);
     json_builder_add_string_value(b, valid);
   }
@@ -40,7 +39,8 @@ static void add_texts_of(JsonBuilder *b, const Parameters *p, const char *name, 
 /* A condition in all its forms.  Its C is null where C has no operator for it. */
 static void add_condition(JsonBuilder *b, const Parameters *p, const char *name, const Term *t) {
   const Program *program = p->cfc->program;
-  g_autofree char *smt2 = term_to_smt2(program, t), *readable = term_to_c(program, t, TEXT_LIMIT);
+  g_autofree char *smt2 = term_to_smt2(program, t),
+                  *readable = term_to_c(program, t, limits.report_c_characters);
   g_autoptr(GPtrArray) conjuncts = readable_conjuncts(t);
   g_autoptr(GPtrArray) disjuncts = readable_disjuncts(t);
   g_autoptr(GString) c = g_string_new(NULL);
@@ -90,7 +90,7 @@ char *export_spec(const Cfc *c, GError **error) {
   json_add_string(b, "acf_version", claim_version());
   json_add_string(b, "program", c->program->path);
   if (c->program->hash) json_add_string(b, "program_hash", c->program->hash);
-  json_add_string(b, "property", c->program->property->name);
+  json_add_string(b, "property", property_name(c->program->property));
   json_add_string(b, "data_model", claim_data_model(c->program));
   json_add_string(b, "overflow", claim_overflow(c->program));
   json_add_string(b, "verdict", verdict_name(claims_verdict(c)));

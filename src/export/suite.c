@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finding and running tests. */
 #include "export/suite.h"
+#include "base/limits.h"
 #include <string.h>
-#include "export/claims.h"
+#include "cfc/claims.h"
 #include "export/points.h"
-#include "export/runner.h"
-#include "formula/print.h"
-
-#define MAX_TESTS 12    /* of each kind for a partition */
-#define MAX_UNDECIDED 6 /* then the program is one that takes too long */
+#include "export/sequence-points.h"
+#include "native/concretize.h"
+#include "native/input-drive.h"
+#include "native/runner.h"
+#include "ir/print.h"
 
 typedef struct {
   Suite *suite;
   const Driven *driven;
-  GHashTable *seen;   /* char*: tests by what they read */
-  GHashTable *paths;  /* guint64*: of failing tests */
-  gboolean *settable; /* by site */
-  gboolean hurried;   /* there was no time to look for all of them */
+  Concretizer *concretizer; /* NULL: the program reads neither arguments nor its standard input */
+  GHashTable *seen;         /* char*: tests by what they read */
+  GHashTable *paths;        /* guint64*: of failing tests */
+  gboolean *settable;       /* by site */
+  gboolean hurried;         /* there was no time to look for all of them */
   guint undecided, cut, crashed, wrong;
   GString *summary;
 } Building;
@@ -25,6 +27,7 @@ static void test_free(gpointer data) {
   Test *t = data;
   g_free(t->what);
   g_array_unref(t->reads);
+  concrete_free(t->input);
   g_free(t);
 }
 
@@ -46,13 +49,23 @@ static char *find_program(const Cfc *c, const ExportOptions *o, GError **error) 
 
 /* --- from points to tests --- */
 
-static char *reads_key(const GArray *reads, gboolean fails) {
+static void add_bytes(GChecksum *sum, GBytes *bytes) {
+  gsize size;
+  const void *data = g_bytes_get_data(bytes, &size);
+  const guint64 length = size;
+  g_checksum_update(sum, (const guchar *)&length, sizeof length);
+  if (size > 0) g_checksum_update(sum, data, (gssize)size);
+}
+
+static char *reads_key(const GArray *reads, const ConcreteInput *in, gboolean fails) {
   g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
   g_checksum_update(sum, (const guchar *)(fails ? "F" : "P"), 1);
   for (guint i = 0; i < reads->len; i++) {
     const guint64 value = g_array_index(reads, DrivenRead, i).value;
     g_checksum_update(sum, (const guchar *)&value, sizeof value);
   }
+  for (guint i = 0; in && i < in->args->len; i++) add_bytes(sum, in->args->pdata[i]);
+  if (in) add_bytes(sum, in->text);
   return g_strdup(g_checksum_get_string(sum));
 }
 
@@ -65,15 +78,24 @@ static guint count_tests(const Suite *s, guint partition, gboolean fails) {
   return n;
 }
 
-static void keep(Building *b, const TestPoint *p, GArray *reads, guint64 path) {
-  g_autofree char *key = reads_key(reads, p->fails);
+/* Takes in. */
+static void keep(Building *b, const TestPoint *p, GArray *reads, ConcreteInput *in, int status,
+                 guint64 path) {
+  g_autoptr(ConcreteInput) input = in;
+  g_autofree char *key = reads_key(reads, in, p->fails);
   const gboolean new_path = !g_hash_table_contains(b->paths, &path);
   if ((p->extra && !new_path) || g_hash_table_contains(b->seen, key)) return;
-  if (count_tests(b->suite, p->partition, p->fails) >= MAX_TESTS) return;
+  if (count_tests(b->suite, p->partition, p->fails) >= limits.suite_tests) return;
   g_hash_table_add(b->seen, g_steal_pointer(&key));
   g_hash_table_add(b->paths, g_memdup2(&path, sizeof path));
   Test *t = g_new0(Test, 1);
-  *t = (Test){p->partition, p->fails, g_strdup(p->what), g_array_ref(reads), path};
+  *t = (Test){.partition = p->partition,
+              .fails = p->fails,
+              .what = g_strdup(p->what),
+              .reads = g_array_ref(reads),
+              .path = path,
+              .input = g_steal_pointer(&input),
+              .status = status};
   g_ptr_array_add(b->suite->tests, t);
 }
 
@@ -91,15 +113,25 @@ static void contradict(Building *b, const TestPoint *p, const DrivenRun *run) {
   g_string_append_c(b->summary, '\n');
 }
 
+/* FALSE: no command line leads to the point.  *in: NULL where the program needs none. */
+static gboolean find_input(Building *b, const TestPoint *p, ConcreteInput **in) {
+  *in = b->concretizer
+            ? concretizer_find(b->concretizer, p->values, p->fails ? CLASS_FAILS : CLASS_CANNOT_FAIL)
+            : NULL;
+  return !b->concretizer || *in;
+}
+
 static gboolean run_point(Building *b, const TestPoint *p, GError **error) {
+  g_autoptr(ConcreteInput) in = NULL;
   DrivenRun run;
-  const RunResult result = driven_run(b->driven, p->values, &run, error);
+  if (!find_input(b, p, &in)) return TRUE;
+  const RunResult result = driven_run_with(b->driven, p->values, in, &run, error);
   if (result == RUN_UNDECIDED) b->undecided++;
   if (result == RUN_CUT && !p->fails) b->cut++;
   if (result == RUN_ENDED && run.crashed && !p->fails)
     b->crashed++;
   else if (result == (p->fails ? RUN_FAILED : RUN_ENDED))
-    keep(b, p, run.reads, run.path);
+    keep(b, p, run.reads, g_steal_pointer(&in), run.status, run.path);
   if ((p->fails && (result == RUN_ENDED || result == RUN_CUT)) || (!p->fails && result == RUN_FAILED))
     contradict(b, p, &run);
   driven_run_clear(&run);
@@ -125,14 +157,15 @@ static void take_point(Building *b, const TestPoint *p) {
     const DrivenRead read = {key.site, key.occurrence, v.value};
     if (program_site(b->suite->cfc->program, key.site)->function) g_array_append_val(reads, read);
   }
-  if (!p->extra) keep(b, p, reads, 0);
+  ConcreteInput *in = NULL;
+  if (!p->extra && find_input(b, p, &in)) keep(b, p, reads, in, 0, 0);
 }
 
 static gboolean *settable_sites(const Cfc *c, const Driven *d) {
   gboolean *settable = g_new0(gboolean, c->program->sites->len + 1);
   for (guint i = 0; i < c->program->sites->len; i++) {
     const InputSite *s = program_site(c->program, i);
-    settable[i] = d ? driven_site(d, i) : s->function && (site_is_value(s) || s->kind == SITE_EXTERNAL);
+    settable[i] = d ? driven_site(d, i) : input_settable(s);
   }
   return settable;
 }
@@ -147,10 +180,12 @@ static gboolean fill(Building *b, const ExportOptions *o, GError **error) {
   const Cfc *c = b->suite->cfc;
   b->settable = settable_sites(c, b->driven);
   const gint64 start = g_get_monotonic_time();
-  g_autoptr(GPtrArray) points = points_find(c, b->settable, o->seconds);
+  g_autoptr(GPtrArray) points = sequence_points_find(c, b->settable, limits.sequence_tests_share * o->seconds),
+                       more = points_find(c, b->settable, (1 - limits.sequence_tests_share) * o->seconds);
+  g_ptr_array_extend_and_steal(points, g_steal_pointer(&more));
   b->hurried = (double)(g_get_monotonic_time() - start) >= 1e6 * o->seconds;
   for (guint i = 0; i < points->len; i++) {
-    if (b->undecided == MAX_UNDECIDED) break;
+    if (b->undecided == limits.suite_undecided) break;
     if (!b->driven)
       take_point(b, points->pdata[i]);
     else if (!run_point(b, points->pdata[i], error))
@@ -206,11 +241,13 @@ static void summarize(const Building *b) {
         failing, passing);
   if (b->hurried) g_string_append(b->summary, "there may be more: no time was left to look for them\n");
   for (guint i = 0; i < s->cfc->partitions->len; i++) say_missing(b, i);
+  if (passing == 0 && sequence_never_ends(s->cfc))
+    g_string_append(b->summary, "none that passes: runs end only by failing\n");
   if (b->undecided > 0)
     g_string_append_printf(
         b->summary,
         "%u left out%s: they run too long, read too much, or need what a native run does not have\n",
-        b->undecided, b->undecided == MAX_UNDECIDED ? ", and all after them" : "");
+        b->undecided, b->undecided == limits.suite_undecided ? ", and all after them" : "");
   if (b->cut > 0)
     g_string_append_printf(b->summary, "%u that pass left out: an assumption does not hold\n", b->cut);
   if (b->crashed > 0)
@@ -227,7 +264,8 @@ static gboolean build(Building *b, const ExportOptions *o, GError **error) {
   if (!fill(b, o, error)) return FALSE;
   if (driven) s->unknown = g_strdup(driven_unknown(driven));
   s->checked = s->program != NULL;
-  if (s->checked && s->tests->len > 0 && !harness_check(s, b->summary, error)) return FALSE;
+  if (s->checked && s->tests->len > 0 && !suite_is_outside(s) && !harness_check(s, b->summary, error))
+    return FALSE;
   summarize(b);
   return TRUE;
 }
@@ -244,7 +282,8 @@ Suite *suite_new(const Cfc *c, const ExportOptions *o, GString *summary, GError 
   s->deadline = o->deadline;
   s->program = g_steal_pointer(&program);
   s->tests = g_ptr_array_new_with_free_func(test_free);
-  Building b = {.suite = s, .summary = summary};
+  g_autoptr(Concretizer) concretizer = suite_is_outside(s) ? concretizer_new(c) : NULL;
+  Building b = {.suite = s, .concretizer = concretizer, .summary = summary};
   b.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   b.paths = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   const gboolean built = build(&b, o, error);
@@ -252,6 +291,11 @@ Suite *suite_new(const Cfc *c, const ExportOptions *o, GString *summary, GError 
   g_hash_table_unref(b.paths);
   g_free(b.settable);
   return built ? g_steal_pointer(&s) : NULL;
+}
+
+gboolean suite_is_outside(const Suite *s) {
+  const Program *p = s->cfc->program;
+  return g_str_equal(p->property->entry, "main") && (reads_arguments(p) || reads_text(p));
 }
 
 void suite_free(Suite *s) {

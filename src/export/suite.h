@@ -3,7 +3,7 @@
  * the suite. */
 #ifndef ACF_SUITE_H
 #define ACF_SUITE_H
-#include "export/driven.h"
+#include "native/driven.h"
 #include "export/formats.h"
 
 typedef struct {
@@ -12,6 +12,8 @@ typedef struct {
   char *what;
   GArray *reads; /* DrivenRead */
   guint64 path;
+  ConcreteInput *input; /* NULL: the program reads neither arguments nor its standard input */
+  int status;           /* with which it passes, as a shell sees it */
 } Test;
 
 typedef struct {
@@ -29,6 +31,12 @@ Suite *suite_new(const Cfc *c, const ExportOptions *o, GString *summary, GError 
 void suite_free(Suite *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Suite, suite_free)
 
+/* Its tests are command lines, with what the program reads. */
+gboolean suite_is_outside(const Suite *s);
+
+/* --- the tests as a folder for a shell, see shell-suite.c --- */
+gboolean shell_suite_write(const Suite *s, const char *folder, GError **error);
+
 /* --- the harness, see harness.c --- */
 char *harness_text(const Suite *s);
 /* Compiles it with the program as its text says and runs all tests; tests that do not end as promised are
@@ -36,9 +44,4 @@ char *harness_text(const Suite *s);
 gboolean harness_check(Suite *s, GString *summary, GError **error);
 /* The value of a read as C or XML writes it: "-5", "1.5", "nan". */
 char *test_value_text(const InputSite *s, guint64 value);
-
-ExportResult export_tests(const Cfc *c, const ExportOptions *o, const char *target, GString *summary,
-                          GError **error);
-ExportResult export_harness(const Cfc *c, const ExportOptions *o, const char *target, GString *summary,
-                            GError **error);
 #endif

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <glib/gstdio.h>
-#include "export/claims.h"
+#include "cfc/claims.h"
 #include "export/suite.h"
 
 #define XML "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
@@ -25,17 +25,15 @@ static char *creation_time(void) {
 
 static char *metadata(const Suite *s) {
   const Program *p = s->cfc->program;
-  const char *entry = p->property->entry, *error = p->property->error_functions[0];
   g_autofree char *producer = g_strconcat("acf ", claim_version(), NULL), *time = creation_time(),
-                  *specification =
-                      g_strdup_printf("COVER( init(%s()), FQL(COVER EDGES(@CALL(%s))) )", entry, error);
+                  *specification = property_cover(p->property);
   GString *out = g_string_new(XML DOCTYPE("test-metadata", "test-metadata") "<test-metadata>\n");
   append_element(out, "sourcecodelang", "C");
   append_element(out, "producer", producer);
   append_element(out, "specification", specification);
   append_element(out, "programfile", s->program ? s->program : p->path);
   append_element(out, "programhash", p->hash ? p->hash : "");
-  append_element(out, "entryfunction", entry);
+  append_element(out, "entryfunction", p->property->entry);
   append_element(out, "architecture", p->pointer_width == 64 ? "64bit" : "32bit");
   append_element(out, "creationtime", time);
   g_string_append(out, "</test-metadata>\n");
@@ -100,6 +98,7 @@ ExportResult export_tests(const Cfc *c, const ExportOptions *o, const char *targ
   }
   g_autoptr(Suite) s = suite_new(c, o, summary, error);
   if (!s) return EXPORT_IMPOSSIBLE;
-  if (!write_suite(s, target, error)) return EXPORT_NOT_WRITTEN;
+  if (!(suite_is_outside(s) ? shell_suite_write(s, target, error) : write_suite(s, target, error)))
+    return EXPORT_NOT_WRITTEN;
   return s->contradicted ? EXPORT_CONTRADICTED : EXPORT_WRITTEN;
 }

@@ -200,7 +200,7 @@ static void add_input(Builder *b, const RunEvent *e) {
   const InputSite *site = program_site(b->program, e->site);
   g_autofree char *value = site->function ? constant(site, e->value) : NULL;
   if (!value || !e->loc.line) return;
-  if (site->kind == SITE_PARAMETER) {
+  if (site_is_argument(site)) {
     add_parameter(b, e, site, value);
     return;
   }

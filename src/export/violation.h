@@ -2,7 +2,7 @@
 /* The run of a failing input as a violation witness. */
 #ifndef ACF_VIOLATION_H
 #define ACF_VIOLATION_H
-#include "export/run.h"
+#include "export/run-events.h"
 #include "ctext/source.h"
 #include "witness/witness.h"
 

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Witnesses of a CFC: their metadata, the runs behind them, and their files. */
 #include "export/witness.h"
+#include "base/deadline.h"
+#include "base/limits.h"
 #include "ctext/scan.h"
 #include "engine/engine.h"
-#include "export/claims.h"
+#include "cfc/claims.h"
 #include "export/correctness.h"
 #include "export/export.h"
 #include "export/violation.h"
-#include "portfolio/analyzer.h"
+#include "base/job.h"
 #include <errno.h>
 #include <string.h>
-
-#define RUN_SECONDS 10.0 /* to follow the run of one example */
-#define LEAST_SECONDS 0.2
 
 typedef struct {
   const Cfc *cfc;
@@ -52,14 +51,25 @@ static const char *error_function(const Export *x, const IrLoc *error) {
   return all[0];
 }
 
-static void describe(const Export *x, Witness *w, const IrLoc *error) {
+/* Of a run that fails, the property that the failure violates, of those that SV-COMP has; else the program's. */
+static char *specification(const Export *x, const Failure *failure) {
+  const Property *p = x->cfc->program->property;
+  const char *function = error_function(x, failure ? &failure->loc : NULL);
+  PropertyKind kind;
+  if (!failure || !property_find(failure_row(failure->kind)->competition, &kind))
+    return property_specification(p, function);
+  g_autoptr(Property) violated = property_new(kind, p->entry, (const char *const *)p->error_functions);
+  return property_specification(violated, function);
+}
+
+static void describe(const Export *x, Witness *w, const Failure *failure) {
   const Program *p = x->cfc->program;
   w->producer = g_strdup_printf("acf %s", claim_version());
   w->program_file = g_strdup(p->path);
   w->program_hash = g_strdup(x->hash);
   w->architecture = g_strdup(p->pointer_width == 64 ? "64bit" : "32bit");
   w->creation_time = g_strdup(x->time);
-  w->specification = property_specification(p->property, error_function(x, error));
+  w->specification = specification(x, failure);
 }
 
 /* ---- files ---- */
@@ -103,7 +113,7 @@ static gboolean follow(gpointer data, GByteArray *answer) {
 /* For the next of so many runs. */
 static double share_of_time(const Export *x, guint runs) {
   double left = (x->options->deadline - g_get_monotonic_time()) / 1e6;
-  return CLAMP(left / runs, LEAST_SECONDS, RUN_SECONDS);
+  return CLAMP(left / runs, limits.export_witness_least_seconds, limits.export_witness_seconds);
 }
 
 static gboolean is_late(const Export *x) { return g_get_monotonic_time() >= x->options->deadline; }
@@ -113,7 +123,7 @@ static Automaton *trace_of(const Export *x, const Model *point, double seconds) 
   RunJob job = {{.program = x->cfc->program,
                  .cfg = x->cfg,
                  .condition = term_bool(TRUE),
-                 .deadline = g_get_monotonic_time() + (gint64)(1e6 * seconds)},
+                 .deadline = deadline_in(seconds)},
                 point};
   GByteArray *bytes = NULL;
   Automaton *trace = NULL;
@@ -179,14 +189,6 @@ static void write_all(Export *x) {
     write_partition(x, i + 1, (const Partition *)partitions->pdata[i]);
 }
 
-static char *hash_of(const char *path) {
-  g_autofree char *text = NULL;
-  gsize size = 0;
-  return g_file_get_contents(path, &text, &size, NULL)
-             ? g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)text, size)
-             : NULL;
-}
-
 gboolean export_witnesses(const Cfc *c, const WitnessOptions *o) {
   Export x = {.cfc = c, .options = o, .written = TRUE};
   g_autoptr(GError) error = NULL;
@@ -194,14 +196,18 @@ gboolean export_witnesses(const Cfc *c, const WitnessOptions *o) {
     say(&x, "%s: %s", o->folder, g_strerror(errno));
     return FALSE;
   }
-  x.source = source_read(c->program->path, &error);
+  if (c->program->driver) { /* their formats know no objects that a caller makes */
+    say(&x, "no witness: the arguments of %s are made of several inputs", c->program->property->entry);
+    return TRUE;
+  }
+  x.source = source_of(c->program, NULL, &error);
   if (!x.source) {
     say(&x, "no witnesses: %s", error->message);
     return FALSE;
   }
   g_autoptr(GDateTime) now = g_date_time_new_now_utc();
   x.time = g_date_time_format(now, "%Y-%m-%dT%H:%M:%SZ");
-  x.hash = hash_of(c->program->path);
+  x.hash = g_strdup(c->program->hash);
   x.cfg = cfg_new(c->program);
   write_all(&x);
   cfg_free(x.cfg);

@@ -3,7 +3,7 @@
  * input, or a correctness witness for a program that is proven safe. */
 #ifndef ACF_EXPORT_WITNESS_H
 #define ACF_EXPORT_WITNESS_H
-#include "cfc.h"
+#include "cfc/cfc.h"
 #include "witness/witness.h"
 
 typedef struct {

@@ -80,6 +80,14 @@ static const Term *eq_same_op(const Term *a, const Term *b) {
   }
 }
 
+/* a == a + x, or a - x: x is zero. */
+static const Term *eq_moved(const Term *a, const Term *b) {
+  if (b->op != TERM_ADD && b->op != TERM_SUB) return NULL;
+  const Term *zero = term_const(a->width, 0);
+  if (b->args[0] == a) return term_eq(b->args[1], zero);
+  return b->op == TERM_ADD && b->args[1] == a ? term_eq(b->args[0], zero) : NULL;
+}
+
 const Term *rewrite_eq(const Term *a, const Term *b) {
   if (a == b) return term_bool(TRUE);
   if (term_never_equal(a, b)) return term_bool(FALSE);
@@ -92,6 +100,7 @@ const Term *rewrite_eq(const Term *a, const Term *b) {
   if (undoing < UNDO_LIMIT) {
     undoing++;
     r = term_is_const(b) ? eq_const(a, b->param) : eq_same_op(a, b);
+    if (!r) r = eq_moved(a, b);
     undoing--;
   }
   if (!r) r = into_ite(TERM_EQ, a, b, FALSE);

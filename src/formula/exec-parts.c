@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Long functions in parts. */
 #include "formula/exec-parts.h"
+#include "base/limits.h"
 #include <stdlib.h>
 #include <string.h>
-
-#define PART_LENGTH 8000 /* characters: compilers take a few milliseconds for a part */
 
 typedef struct {
   GArray *statements; /* ExecStatement: first the inputs */
@@ -46,7 +45,7 @@ static void divide(Parts *p) {
   for (guint i = 0; i < p->statements->len; i++) {
     const ExecStatement *s = statement(p, i);
     const char *at = s->value;
-    if (i >= p->n_inputs && length > PART_LENGTH) {
+    if (i >= p->n_inputs && length > limits.exec_c_part_characters) {
       part++;
       length = 0;
     }

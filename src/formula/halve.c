@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Branch and prune over the places of inputs. */
 #include "formula/halve.h"
+#include "base/limits.h"
 #include "formula/spans.h"
-
-#define MAX_PLACES (1u << 22) /* in all the pieces that wait */
-#define NARROW_ROUNDS 4
 
 typedef struct {
   gint64 low, high;
@@ -32,7 +30,7 @@ static void enter(const Search *w, const Edge *piece) {
 
 /* FALSE: nothing in the piece satisfies all. */
 static gboolean prune(const Search *w) {
-  for (guint round = 0; round < NARROW_ROUNDS; round++) {
+  for (guint round = 0; round < limits.narrow_rounds; round++) {
     gboolean empty;
     spans_update(w->spans);
     for (guint i = 0; i < w->n; i++)
@@ -87,11 +85,11 @@ static gboolean cut(Search *w, guint turn) {
   return FALSE;
 }
 
-static SolverAnswer search(Search *w, HalveLimits limits) {
+static SolverAnswer search(Search *w, HalveLimits given) {
   const guint n = spans_n_leaves(w->spans);
   for (guint done = 0; !g_queue_is_empty(&w->pieces); done++) {
-    if (done >= limits.pieces || g_queue_get_length(&w->pieces) * (n + 1) > MAX_PLACES ||
-        g_get_monotonic_time() > limits.deadline)
+    if (done >= given.pieces || g_queue_get_length(&w->pieces) * (n + 1) > limits.halve_places ||
+        g_get_monotonic_time() > given.deadline)
       return SOLVER_UNKNOWN;
     Edge *piece = g_queue_pop_head(&w->pieces);
     const guint turn = (guint)piece[n].low;

@@ -13,8 +13,6 @@ typedef struct {
   gint64 deadline; /* monotonic microseconds */
 } HalveLimits;
 
-#define HALVE_MOST_TERMS 100000
-
 /* Are all formulas true together somewhere?  With SOLVER_SAT, *model has the point. */
 SolverAnswer halve(const Term *const *formulas, guint n, HalveLimits limits, Model **model);
 #endif

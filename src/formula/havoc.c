@@ -37,18 +37,34 @@ static void set_guarded(Bounds *b, const Term *t, const Term *guard, const Term 
   id_map_set(&b->plain, t->id, GPOINTER_TO_SIZE(plain));
 }
 
+/* Where one argument alone decides a connective: it is false in a conjunction, true in a disjunction. */
+static const Term *decided(const Bounds *b, const Term *t) {
+  const Term *any = term_bool(FALSE);
+  if (t->width != 1 || (t->op != TERM_AND && t->op != TERM_OR)) return any;
+  for (guint i = 0; i < t->n_args; i++) {
+    const Term *plain = plain_of(b, t->args[i]);
+    any = term_or(any, term_and(guard_of(b, t->args[i]), t->op == TERM_AND ? term_not(plain) : plain));
+  }
+  return any;
+}
+
+static const Term *guard_of_all(const Bounds *b, const Term *t) {
+  const Term *all = term_bool(TRUE);
+  for (guint i = 0; i < t->n_args; i++) all = term_and(all, guard_of(b, t->args[i]));
+  return all;
+}
+
 /* All arguments are known. */
 static void guard_node(Bounds *b, const Term *t) {
-  const Term *guard = term_bool(TRUE);
+  const Term *guard;
   if (t->op == TERM_ITE) {
     const Term *c = plain_of(b, t->args[0]);
     guard = term_and(guard_of(b, t->args[0]), term_ite(c, guard_of(b, t->args[1]), guard_of(b, t->args[2])));
+  } else {
+    guard = term_or(guard_of_all(b, t), decided(b, t));
   }
   GPtrArray *args = g_ptr_array_sized_new(t->n_args);
-  for (guint i = 0; i < t->n_args; i++) {
-    if (t->op != TERM_ITE) guard = term_and(guard, guard_of(b, t->args[i]));
-    g_ptr_array_add(args, (gpointer)plain_of(b, t->args[i]));
-  }
+  for (guint i = 0; i < t->n_args; i++) g_ptr_array_add(args, (gpointer)plain_of(b, t->args[i]));
   const Term *plain = term_is_false(guard)
                           ? NULL
                           : term_make(t->op, t->width, t->param, (const Term *const *)args->pdata, t->n_args);

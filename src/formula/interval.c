@@ -2,6 +2,8 @@
 /* Sets of bit-vector values as unions of intervals, to and from formulas. */
 #include "formula/interval.h"
 
+#define WRITTEN_DEPTH 2 /* of what interval_set_term() writes: pieces, or gaps, of two bounds each */
+
 static guint64 sign_bit(guint width) { return G_GUINT64_CONSTANT(1) << (width - 1); }
 
 static int by_low(const void *a, const void *b) {
@@ -117,7 +119,7 @@ static gboolean comparison_set(TermOp op, guint width, gboolean constant_left, g
 }
 
 /* Maps the set along v -> (sign * v + offset), a bijection of the circle that keeps arcs. */
-static gboolean turn(IntervalSet *set, gboolean mirror, guint64 offset) {
+static gboolean map_arcs(IntervalSet *set, gboolean mirror, guint64 offset) {
   const guint64 mask = term_mask(set->width);
   IntervalSet out = {set->width, 0, {{0, 0}}};
   for (guint i = 0; i < set->n; i++) {
@@ -156,23 +158,23 @@ static gboolean take_apart(const Term **x, IntervalSet *set) {
   switch ((TermOp)t->op) {
   case TERM_ADD:
     if (term_is_const(b))
-      done = turn(&out, FALSE, -b->param);
+      done = map_arcs(&out, FALSE, -b->param);
     else if (term_is_const(a))
-      y = b, done = turn(&out, FALSE, -a->param);
+      y = b, done = map_arcs(&out, FALSE, -a->param);
     break;
   case TERM_SUB:
     if (term_is_const(b))
-      done = turn(&out, FALSE, b->param);
+      done = map_arcs(&out, FALSE, b->param);
     else if (term_is_const(a))
-      y = b, done = turn(&out, TRUE, a->param);
+      y = b, done = map_arcs(&out, TRUE, a->param);
     break;
   case TERM_XOR: /* flipping the sign bit is adding it */
     if (term_is_const(b) && b->param == sign_bit(t->width))
-      done = turn(&out, FALSE, b->param);
+      done = map_arcs(&out, FALSE, b->param);
     else if (term_is_const(a) && a->param == sign_bit(t->width))
-      y = b, done = turn(&out, FALSE, a->param);
+      y = b, done = map_arcs(&out, FALSE, a->param);
     break;
-  case TERM_NOT: done = turn(&out, TRUE, G_MAXUINT64); break;
+  case TERM_NOT: done = map_arcs(&out, TRUE, G_MAXUINT64); break;
   case TERM_ZEXT: done = a->width > 1 && shrink(&out, a->width, FALSE); break;
   case TERM_SEXT: done = a->width > 1 && shrink(&out, a->width, TRUE); break;
   default: break;
@@ -200,17 +202,16 @@ static gboolean literal_as_set(const Term *t, gboolean deep, const Term **x, Int
   return comparison_as_set(t->args[0], deep, x, set) && interval_set_complement(set);
 }
 
-gboolean term_as_set(const Term *t, gboolean deep, const Term **x, IntervalSet *set) {
-  if (t->width != 1 || t->index_width > 0) return FALSE;
-  const gboolean negated =
-      deep && t->op == TERM_NOT && (t->args[0]->op == TERM_AND || t->args[0]->op == TERM_OR);
+/* Conjunctions and disjunctions, so many of them within each other. */
+static gboolean nested_as_set(const Term *t, guint depth, const Term **x, IntervalSet *set) {
+  const gboolean negated = t->op == TERM_NOT && (t->args[0]->op == TERM_AND || t->args[0]->op == TERM_OR);
   const Term *body = negated ? t->args[0] : t;
-  if (!deep || (body->op != TERM_AND && body->op != TERM_OR)) return literal_as_set(t, deep, x, set);
+  if (depth == 0 || (body->op != TERM_AND && body->op != TERM_OR)) return literal_as_set(t, TRUE, x, set);
   if (body->n_args > INTERVAL_MAX) return FALSE;
   for (guint i = 0; i < body->n_args; i++) {
     const Term *y;
     IntervalSet other;
-    if (!literal_as_set(body->args[i], TRUE, &y, &other)) return FALSE;
+    if (!nested_as_set(body->args[i], depth - 1, &y, &other)) return FALSE;
     if (i == 0)
       *x = y, *set = other;
     else if (y != *x ||
@@ -218,6 +219,11 @@ gboolean term_as_set(const Term *t, gboolean deep, const Term **x, IntervalSet *
       return FALSE;
   }
   return !negated || interval_set_complement(set);
+}
+
+gboolean term_as_set(const Term *t, gboolean deep, const Term **x, IntervalSet *set) {
+  if (t->width != 1 || t->index_width > 0) return FALSE;
+  return deep ? nested_as_set(t, WRITTEN_DEPTH, x, set) : literal_as_set(t, FALSE, x, set);
 }
 
 /* --- to formulas --- */
@@ -258,11 +264,12 @@ static guint cost(const IntervalSet *set, gboolean is_signed) {
   return sum;
 }
 
-static const Term *piece_term(const Term *x, Interval p, gboolean is_signed) {
+/* What is left out is read more easily as x != 3 && x != 4 than as x < 3 || x > 4. */
+static const Term *piece_term(const Term *x, Interval p, gboolean is_signed, gboolean negated) {
   const TermOp le = is_signed ? TERM_SLE : TERM_ULE;
   const Term *low = term_const(x->width, p.low), *high = term_const(x->width, p.high);
   if (p.low == p.high) return term_eq(x, low);
-  if (((p.low + 1) & term_mask(x->width)) == p.high) return term_or(term_eq(x, low), term_eq(x, high));
+  if (negated && ((p.low + 1) & term_mask(x->width)) == p.high) return term_or(term_eq(x, low), term_eq(x, high));
   const Term *above = p.low == least_of(x->width, is_signed) ? term_bool(TRUE) : term_binary(le, low, x);
   const Term *below = p.high == greatest_of(x->width, is_signed) ? term_bool(TRUE) : term_binary(le, x, high);
   return term_and(above, below);
@@ -273,7 +280,7 @@ static const Term *pieces_term(const IntervalSet *set, const Term *x, gboolean i
   const Term *parts[INTERVAL_MAX + 1];
   const guint n = ordered(set, is_signed, pieces);
   for (guint i = 0; i < n; i++) {
-    parts[i] = piece_term(x, pieces[i], is_signed);
+    parts[i] = piece_term(x, pieces[i], is_signed, negated);
     if (negated) parts[i] = term_not(parts[i]);
   }
   return negated ? term_and_n(parts, n) : term_or_n(parts, n);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each Boolean term of the formula as the set of values of the input for which it holds, from below. */
 #include "formula/one-input.h"
+#include "base/limits.h"
 #include "formula/interval.h"
-
-#define MAX_NODES 100000
+#include "formula/partial.h"
+#include "formula/readable.h"
 
 typedef struct {
   const Term *input;
@@ -72,7 +73,8 @@ static gboolean prefers_signed(const GPtrArray *nodes) {
 
 const Term *term_by_intervals(const Term *t) {
   g_autoptr(GPtrArray) inputs = term_inputs(t);
-  if (inputs->len != 1 || t->has_havoc || term_dag_size(t, MAX_NODES) >= MAX_NODES) return NULL;
+  if (inputs->len != 1 || t->has_havoc || term_dag_size(t, limits.one_input_nodes) >= limits.one_input_nodes)
+    return NULL;
   Sets s = {.input = (const Term *)inputs->pdata[0], .at = g_hash_table_new(NULL, NULL)};
   const Term *result = NULL;
   if (s.input->width > 1 && !s.input->index_width) {
@@ -83,4 +85,84 @@ const Term *term_by_intervals(const Term *t) {
   }
   g_hash_table_unref(s.at);
   return result;
+}
+
+/* ---- by values ---- */
+
+/* The values of x that the conjuncts of t leave, as far as they are comparisons with constants. */
+static void left_by_conjuncts(const Term *t, const Term *x, IntervalSet *set) {
+  g_autoptr(GPtrArray) conjuncts = readable_conjuncts(t);
+  *set = (IntervalSet){.width = x->width};
+  interval_set_add(set, 0, term_mask(x->width));
+  for (guint i = 0; i < conjuncts->len; i++) {
+    const Term *y;
+    IntervalSet other;
+    if (term_as_set(conjuncts->pdata[i], TRUE, &y, &other) && y == x) interval_set_meet(set, &other);
+  }
+}
+
+/* FALSE: they are too many. */
+static gboolean count_values(const IntervalSet *set, guint64 most) {
+  guint64 n = 0;
+  for (guint i = 0; i < set->n; i++) {
+    const guint64 more = set->pieces[i].high - set->pieces[i].low;
+    if (more >= most || (n += more + 1) > most) return FALSE;
+  }
+  return TRUE;
+}
+
+/* Which of the values of a piece the formula has. */
+static gboolean try_values(PartialFormulas *f, Interval piece, IntervalSet *found) {
+  for (guint64 value = piece.low;; value++) {
+    guint64 holds;
+    partial_begin(f);
+    if (partial_inputs(f)->len > 0) partial_set(f, 0, value);
+    if (!partial_value(f, 0, &holds)) return FALSE;
+    if (holds && !interval_set_add(found, value, value)) return FALSE;
+    if (value == piece.high) return TRUE;
+  }
+}
+
+/* t is about x alone. */
+static const Term *values_as_intervals(const Term *t, const Term *x) {
+  const Term *y;
+  IntervalSet left, found = {.width = x->width};
+  if (x->width == 1 || x->index_width || t->has_havoc || term_as_set(t, TRUE, &y, &left)) return t;
+  left_by_conjuncts(t, x, &left);
+  const guint nodes = term_dag_size(t, limits.one_input_nodes);
+  if (!count_values(&left, limits.one_input_work / MAX(nodes, 1))) return t;
+  g_autoptr(PartialFormulas) f = partial_new(&t, 1);
+  for (guint i = 0; i < left.n; i++)
+    if (!try_values(f, left.pieces[i], &found)) return t;
+  g_autoptr(GPtrArray) order = term_postorder(&t, 1);
+  const Term *result = interval_set_term(&found, x, prefers_signed(order));
+  return term_dag_size(result, nodes + 1) <= nodes ? result : t;
+}
+
+/* The only input of t, NULL when there is none or more. */
+static const Term *only_input(const Term *t) {
+  g_autoptr(GPtrArray) inputs = t->has_input ? term_inputs(t) : NULL;
+  return inputs && inputs->len == 1 ? inputs->pdata[0] : NULL;
+}
+
+const Term *term_by_values(const Term *t) {
+  if (t->width != 1 || t->index_width || term_dag_size(t, limits.one_input_nodes) >= limits.one_input_nodes)
+    return t;
+  g_autoptr(GPtrArray) parts = readable_conjuncts(t), out = g_ptr_array_new();
+  g_autoptr(GHashTable) about = g_hash_table_new(NULL, NULL); /* input to the conjunction of what is said of it */
+  if (parts->len > limits.one_input_conjuncts) return t;
+  for (guint i = 0; i < parts->len; i++) {
+    const Term *part = parts->pdata[i], *x = only_input(part);
+    const Term *before = x ? g_hash_table_lookup(about, x) : NULL;
+    if (x)
+      g_hash_table_insert(about, (gpointer)x, (gpointer)(before ? term_and(before, part) : part));
+    else
+      g_ptr_array_add(out, (gpointer)part);
+  }
+  GHashTableIter iter;
+  gpointer x, said;
+  g_hash_table_iter_init(&iter, about);
+  while (g_hash_table_iter_next(&iter, &x, &said))
+    g_ptr_array_add(out, (gpointer)values_as_intervals(said, x));
+  return term_and_n((const Term *const *)out->pdata, out->len);
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Terms as ACSL. */
 #include "formula/print-acsl.h"
+#include "base/limits.h"
 #include <string.h>
 #include "formula/print-walk.h"
-
-#define MAX_NODES 3000
-#define MAX_NESTING 20
 
 typedef struct {
   char *text;           /* Boolean: a predicate or boolean term; else an integer congruent to the value */
@@ -255,13 +253,14 @@ static gboolean add_node(Acsl *a, const Term *t) {
     n->is_signed = w.is_signed;
   }
   if (!n->text) return FALSE;
-  if (t->n_args > 0 && (n->uses > 1 || n->nesting > MAX_NESTING || strlen(n->text) > 2000))
+  if (t->n_args > 0 && (n->uses > 1 || n->nesting > limits.acsl_nesting || strlen(n->text) > 2000))
     give_name(a, t, n);
   return TRUE;
 }
 
 char *term_to_acsl(const Term *t, AcslInput input, gpointer data, gboolean *widths) {
-  if (t->has_float || t->has_array || t->has_havoc || term_dag_size(t, MAX_NODES + 1) > MAX_NODES)
+  if (t->has_float || t->has_array || t->has_havoc ||
+      term_dag_size(t, limits.acsl_nodes + 1) > limits.acsl_nodes)
     return NULL;
   Acsl a = {print_walk_new(t, 2), NULL, g_string_new(NULL), 0, widths, input, data};
   const guint n = a.walk->order->len;

@@ -5,20 +5,17 @@
  * The text goes into that of the only node that uses it, or becomes a local variable: so no text is copied
  * more often than brackets may nest. */
 #include "formula/print-exec-c.h"
+#include "base/limits.h"
 #include <math.h>
 #include <string.h>
 #include "formula/exec-parts.h"
 #include "formula/print-walk.h"
 #include "formula/floats.h"
 
-#define MAX_NESTING 12 /* compilers end at 256 brackets */
-#define MAX_OPERANDS 16
-#define MAX_STATEMENTS 1000 /* of one function */
-
 G_DEFINE_QUARK(acf - exec - c - error, exec_c_error)
 
 typedef struct {
-  char *text;     /* Boolean or unsigned; NULL for floating point whose bits nobody asked for */
+  char *text;     /* Boolean or unsigned; NULL for floating point whose bits are not used */
   char *number;   /* what is calculated in floating point: the value itself */
   char *as_given; /* inputs: the leaf's own expression, signed */
   guint uses, nesting;
@@ -150,7 +147,7 @@ static char *connective(Exec *e, const Term *t) {
   const char *sign = t->op == TERM_AND ? " && " : " || ";
   g_autoptr(GString) out = g_string_new("(");
   for (guint i = 0; i < t->n_args; i++) {
-    if (i > 0 && i % MAX_OPERANDS == 0) { /* what there is so far gets a name */
+    if (i > 0 && i % limits.exec_c_operands == 0) { /* what there is so far gets a name */
       g_autofree char *before = new_name(e, "int", g_strconcat(out->str, ")", NULL));
       g_string_printf(out, "(%s", before);
     }
@@ -434,7 +431,7 @@ static gboolean add_node(Exec *e, const Term *t, GError **error) {
     n->number = number_of_operation(e, t);
     if (!n->number) n->text = text_of_operation(e, t);
     if (!n->number && !n->text) return unknown_operation(t, error);
-    if (n->uses > 1 || n->number || n->nesting > MAX_NESTING) give_name(e, t);
+    if (n->uses > 1 || n->number || n->nesting > limits.exec_c_nesting) give_name(e, t);
   }
   return TRUE;
 }
@@ -554,7 +551,7 @@ gboolean term_to_exec_c(const Term *t, const char *head, const char *prefix, Exe
   g_autoptr(GString) code = g_string_new(NULL);
   Exec *e = exec_new(t, prefix, input, data, FALSE);
   gboolean good = exec_fill(e, t, error);
-  if (good && e->statements->len > MAX_STATEMENTS) {
+  if (good && e->statements->len > limits.exec_c_statements) {
     exec_free(e);
     e = exec_new(t, prefix, input, data, TRUE);
     exec_fill(e, t, NULL); /* good as before */

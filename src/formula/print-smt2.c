@@ -10,7 +10,7 @@
 typedef enum { KIND_BOOL, KIND_BITS, KIND_FLOAT, KIND_ARRAY } Kind;
 
 typedef struct {
-  const Program *program;
+  const InputNames *names;
   PrintWalk *walk;
   guint8 *kind; /* by place */
 } Smt2;
@@ -148,7 +148,7 @@ static void emit_node(Writer *w, Smt2 *s, const Term *t, Kind kind) {
     else
       emit_constant(w, t->width, t->param);
     return;
-  case TERM_INPUT: writer_format(w, "|%s|", print_symbol(s->walk, s->program, t, input_symbol)); return;
+  case TERM_INPUT: writer_format(w, "|%s|", print_symbol(s->walk, s->names, t)); return;
   case TERM_HAVOC: writer_format(w, "|havoc!%" G_GUINT64_FORMAT "|", t->param); return;
   case TERM_ITE: emit_mixed(w, t, KIND_BOOL, kind, "ite"); return;
   case TERM_EQ:
@@ -235,13 +235,13 @@ static gboolean has_fmod(const PrintWalk *w) {
   return FALSE;
 }
 
-char *term_to_smt2(const Program *p, const Term *t) {
+char *print_smt2(const InputNames *names, const Term *t) {
   PrintWalk *walk = print_walk_new(t, 0);
   if (has_fmod(walk)) {
     print_walk_free(walk);
     return NULL;
   }
-  Smt2 s = {p, walk, g_new0(guint8, walk->order->len)};
+  Smt2 s = {names, walk, g_new0(guint8, walk->order->len)};
   for (guint i = 0; i < walk->order->len; i++) s.kind[i] = own_kind(&s, walk->order->pdata[i]);
   Writer *w = writer_new();
   write_definitions(w, &s);

@@ -18,9 +18,8 @@ typedef struct {
 PrintWalk *print_walk_new(const Term *root, guint min_size);
 void print_walk_free(PrintWalk *w);
 guint print_place(const PrintWalk *w, const Term *t);
-/* name(p, input), remembered. */
-const char *print_symbol(PrintWalk *w, const Program *p, const Term *input,
-                         char *(*name)(const Program *, const Term *));
+/* The name of an input, remembered. */
+const char *print_symbol(PrintWalk *w, const InputNames *names, const Term *input);
 
 /* A writer holds what is still to be written as a stack of pieces: text, or a term in some context (which
  * only the printer understands).  A printer's emit takes one term apart into text and terms, in reading

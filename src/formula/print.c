@@ -57,11 +57,10 @@ guint print_place(const PrintWalk *w, const Term *t) {
   return GPOINTER_TO_UINT(g_hash_table_lookup(w->place, t));
 }
 
-const char *print_symbol(PrintWalk *w, const Program *p, const Term *input,
-                         char *(*name)(const Program *, const Term *)) {
+const char *print_symbol(PrintWalk *w, const InputNames *names, const Term *input) {
   char *known = g_hash_table_lookup(w->symbols, input);
   if (known == NULL) {
-    known = name(p, input);
+    known = names->name(names->data, input);
     g_hash_table_insert(w->symbols, (gpointer)input, known);
   }
   return known;

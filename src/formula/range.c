@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ranges by halving. */
 #include "formula/range.h"
-
-#define CLAIM_MS 200
+#include "base/limits.h"
 
 gboolean range_holds(Solver *s, const Term *claim) {
   const Term *not = term_not(claim);
-  return term_is_false(not ) || (!term_is_true(not ) && solver_check(s, &not, 1, CLAIM_MS) == SOLVER_UNSAT);
+  return term_is_false(not ) ||
+         (!term_is_true(not ) && solver_check(s, &not, 1, limits.range_claim_ms) == SOLVER_UNSAT);
 }
 
 /* The least value v such that `at most v` is proven, or the greatest for `at least`. */

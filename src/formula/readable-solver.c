@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Making formulas shorter with the solver: parts that the rest decides go away, and what a formula says about
  * its only input becomes intervals.  A step is taken only when the solver has proven it. */
+#include "base/limits.h"
 #include "formula/interval.h"
 #include "formula/readable.h"
 #include "formula/solver.h"
-
-#define MAX_NODES 400  /* larger formulas are left alone */
-#define MAX_PIECES 8   /* intervals looked for */
-#define MAX_VISITS 600 /* of a formula's parts, as a tree */
 
 typedef struct {
   Solver *solver;
@@ -47,7 +44,7 @@ static const Term *simplify_parts(Simplifier *s, const Term *t) {
 
 /* Something equivalent to t in every model of what is asserted. */
 static const Term *simplify_below(Simplifier *s, const Term *t) {
-  if (term_is_const(t) || ++s->visits > MAX_VISITS) return t;
+  if (term_is_const(t) || ++s->visits > limits.readable_visits) return t;
   if (check(s, term_not(t)) == SOLVER_UNSAT) return term_bool(TRUE);
   if (check(s, t) == SOLVER_UNSAT) return term_bool(FALSE);
   return t->op == TERM_AND || t->op == TERM_OR ? simplify_parts(s, t) : t;
@@ -87,7 +84,7 @@ static gboolean find_intervals(const Simplifier *s, const Term *t, const Term *x
   const guint64 top = term_mask(x->width);
   guint64 from = 0;
   *set = (IntervalSet){x->width, 0, {{0, 0}}};
-  while (set->n <= MAX_PIECES) {
+  while (set->n <= limits.readable_pieces) {
     guint64 low, end;
     gboolean some;
     if (!first_point(s, t, x, from, &low, &some)) return FALSE;
@@ -100,7 +97,7 @@ static gboolean find_intervals(const Simplifier *s, const Term *t, const Term *x
   return FALSE;
 }
 
-static gboolean looks_signed(const Term *t) {
+gboolean readable_looks_signed(const Term *t) {
   g_autoptr(GPtrArray) order = term_postorder(&t, 1);
   int votes = 0;
   for (guint i = 0; i < order->len; i++) {
@@ -118,7 +115,7 @@ static const Term *as_intervals(const Simplifier *s, const Term *t, const Term *
   if (x->width == 1 || t->has_float || t->has_array) return t;
   if (term_as_set(t, TRUE, &base, &set) && base == x) return t;
   if (!find_intervals(s, t, x, &set)) return t;
-  const Term *result = interval_set_term(&set, x, looks_signed(t));
+  const Term *result = interval_set_term(&set, x, readable_looks_signed(t));
   const guint size = term_dag_size(t, G_MAXUINT), left = remaining_ms(s);
   if (term_dag_size(result, size + 1) > size || left == 0) return t;
   return solver_valid(term_eq(result, t), left) ? result : t;
@@ -139,7 +136,8 @@ static const Term *intervals_below(const Simplifier *s, const Term *t, guint dep
 
 const Term *readable_simplify(const Term *t, guint budget_ms) {
   const Term *plain = readable_rewrite(t);
-  if (plain->width != 1 || term_is_const(plain) || term_dag_size(plain, MAX_NODES + 1) > MAX_NODES)
+  if (plain->width != 1 || term_is_const(plain) ||
+      term_dag_size(plain, limits.readable_nodes + 1) > limits.readable_nodes)
     return plain;
   /* A quarter of the time is kept for proving the result as a whole. */
   Simplifier s = {solver_new(), g_get_monotonic_time() + (gint64)budget_ms * 750, 0};

@@ -4,10 +4,9 @@
  * Negations move down to the atoms; what a conjunction or disjunction says about one term is joined into a
  * set of intervals; conjuncts that all disjuncts share (and the other way round) move out. */
 #include <string.h>
+#include "base/limits.h"
 #include "formula/interval.h"
 #include "formula/readable.h"
-
-#define MAX_FACTORED 64 /* parts compared with each other; the comparison is quadratic */
 
 typedef struct {
   GHashTable *done;  /* tagged Term* (see key_of) -> Term*: rewritten, negated when tagged */
@@ -135,10 +134,10 @@ static gboolean remove_all(GPtrArray *from, GPtrArray *what) {
 
 /* (a && b) || (a && c) is a && (b || c), and the dual.  NULL: nothing is common to all parts. */
 static const Term *factor(const Rewriter *r, TermOp op, const Term *t) {
-  if (t->op != op || t->width != 1 || t->n_args > MAX_FACTORED) return NULL;
+  if (t->op != op || t->width != 1 || t->n_args > limits.readable_factored) return NULL;
   const TermOp inner = op == TERM_AND ? TERM_OR : TERM_AND;
   for (guint i = 0; i < t->n_args; i++)
-    if (t->args[i]->n_args > MAX_FACTORED) return NULL;
+    if (t->args[i]->n_args > limits.readable_factored) return NULL;
   g_autoptr(GPtrArray) common = split(inner, t->args[0]);
   for (guint i = 1; i < t->n_args && common->len > 0; i++) {
     g_autoptr(GPtrArray) other = split(inner, t->args[i]);

@@ -2,7 +2,7 @@
 /* Formulas people can read: an equivalent formula in a friendlier shape. */
 #ifndef ACF_READABLE_H
 #define ACF_READABLE_H
-#include "ir/ir.h"
+#include "formula/term.h"
 
 /* Rewrites without a solver: comparisons with constants normalised (x - 1 < 0 where that is x < 1 also under
  * wrap-around, zext/sext moved off comparisons with constants, sum-with-constant moved across ==), intervals
@@ -16,4 +16,6 @@ const Term *readable_simplify(const Term *t, guint budget_ms);
 /* The conjuncts of t (t itself when it is no conjunction), as a new array of Term*. */
 GPtrArray *readable_conjuncts(const Term *t);
 GPtrArray *readable_disjuncts(const Term *t);
+/* More of its operations are on signed numbers than on unsigned ones, or as many. */
+gboolean readable_looks_signed(const Term *t);
 #endif

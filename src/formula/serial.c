@@ -1,73 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Terms as bytes: the nodes, arguments first, then the roots.
- *
- * Numbers have seven bits in a byte, the lowest first; all but the last byte have the top bit set.  An
- * argument is given by how far before the node that uses it stands. */
+/* Terms as bytes: the nodes, arguments first, then the roots.  An argument is given by how far before the
+ * node that uses it stands. */
 #include "formula/store.h"
-
-static void put(GByteArray *out, guint64 number) {
-  do {
-    guint8 byte = (guint8)(number & 0x7f) | (number > 0x7f ? 0x80 : 0);
-    g_byte_array_append(out, &byte, 1);
-    number >>= 7;
-  } while (number);
-}
+#include "base/bytes.h"
 
 static void put_node(GByteArray *out, const Term *t, guint place, const IdMap *places) {
-  put(out, t->op);
-  put(out, t->width);
-  put(out, t->index_width);
-  put(out, t->param);
-  put(out, t->n_args);
-  for (guint i = 0; i < t->n_args; i++) put(out, place - *id_map_find(places, t->args[i]->id));
+  bytes_put(out, t->op);
+  bytes_put(out, t->width);
+  bytes_put(out, t->index_width);
+  bytes_put(out, t->param);
+  bytes_put(out, t->n_args);
+  for (guint i = 0; i < t->n_args; i++) bytes_put(out, place - *id_map_find(places, t->args[i]->id));
 }
 
 void term_write(GByteArray *out, const Term *const *terms, guint n) {
   GPtrArray *order = term_postorder(terms, n);
   IdMap places = {0};
-  put(out, order->len);
+  bytes_put(out, order->len);
   for (guint i = 0; i < order->len; i++) {
     const Term *t = g_ptr_array_index(order, i);
     put_node(out, t, i, &places);
     id_map_set(&places, t->id, i);
   }
-  put(out, n);
-  for (guint i = 0; i < n; i++) put(out, *id_map_find(&places, terms[i]->id));
+  bytes_put(out, n);
+  for (guint i = 0; i < n; i++) bytes_put(out, *id_map_find(&places, terms[i]->id));
   id_map_clear(&places);
   g_ptr_array_free(order, TRUE);
 }
 
-typedef struct {
-  const guint8 *bytes;
-  gsize size, position;
-  gboolean failed;
-} Reader;
-
-static guint64 get(Reader *r, guint64 limit) {
-  guint64 number = 0;
-  for (guint shift = 0; shift < 64 && r->position < r->size; shift += 7) {
-    guint8 byte = r->bytes[r->position++];
-    guint64 bits = byte & 0x7f;
-    if (shift == 63 && bits > 1) break;
-    number |= bits << shift;
-    if (!(byte & 0x80)) {
-      r->failed |= number > limit;
-      return r->failed ? 0 : number;
-    }
-  }
-  r->failed = TRUE;
-  return 0;
-}
-
 /* One node on top of those read before; NULL when the bytes do not make one. */
-static const Term *get_node(Reader *r, const GPtrArray *before, GPtrArray *args) {
-  TermOp op = (TermOp)get(r, TERM_N_OPS - 1);
-  guint width = (guint)get(r, 64), index_width = (guint)get(r, 64);
-  guint64 param = get(r, G_MAXUINT64);
-  guint n = (guint)get(r, r->size - r->position);
+static const Term *get_node(ByteReader *r, const GPtrArray *before, GPtrArray *args) {
+  TermOp op = (TermOp)bytes_get(r, TERM_N_OPS - 1);
+  guint width = (guint)bytes_get(r, 64), index_width = (guint)bytes_get(r, 64);
+  guint64 param = bytes_get(r, G_MAXUINT64);
+  guint n = (guint)bytes_get(r, r->size - r->at);
   g_ptr_array_set_size(args, 0);
   for (guint i = 0; i < n && !r->failed; i++) {
-    guint64 back = get(r, before->len);
+    guint64 back = bytes_get(r, before->len);
     if (back == 0)
       r->failed = TRUE;
     else
@@ -79,11 +48,11 @@ static const Term *get_node(Reader *r, const GPtrArray *before, GPtrArray *args)
   return t->index_width == index_width ? t : NULL;
 }
 
-static const Term **get_roots(Reader *r, const GPtrArray *nodes, guint *n) {
-  *n = (guint)get(r, MIN(r->size - r->position, G_MAXUINT / 2));
+static const Term **get_roots(ByteReader *r, const GPtrArray *nodes, guint *n) {
+  *n = (guint)bytes_get(r, MIN(r->size - r->at, G_MAXUINT / 2));
   const Term **roots = g_new(const Term *, *n + 1);
   for (guint i = 0; i < *n && !r->failed; i++) {
-    guint64 place = get(r, nodes->len ? nodes->len - 1 : 0);
+    guint64 place = bytes_get(r, nodes->len ? nodes->len - 1 : 0);
     r->failed |= nodes->len == 0;
     roots[i] = r->failed ? NULL : g_ptr_array_index(nodes, place);
   }
@@ -92,10 +61,10 @@ static const Term **get_roots(Reader *r, const GPtrArray *nodes, guint *n) {
 }
 
 const Term **term_read(const guint8 *bytes, gsize size, gsize *position, guint *n) {
-  Reader r = {bytes, size, *position, *position > size};
+  ByteReader r = {bytes, size, *position, *position > size};
   GPtrArray *nodes = g_ptr_array_new(), *args = g_ptr_array_new();
   const Term **roots = NULL;
-  guint64 n_nodes = r.failed ? 0 : get(&r, size - r.position);
+  guint64 n_nodes = r.failed ? 0 : bytes_get(&r, size - r.at);
   while (!r.failed && nodes->len < n_nodes) {
     const Term *t = get_node(&r, nodes, args);
     if (t)
@@ -111,6 +80,6 @@ const Term **term_read(const guint8 *bytes, gsize size, gsize *position, guint *
     *n = 0;
     return NULL;
   }
-  *position = r.position;
+  *position = r.at;
   return roots;
 }

@@ -8,18 +8,18 @@
  * Floating-point numbers are bits to Z3, and many.  So intervals are asked about them first: shortly before
  * anything else, and at more length before Z3 gets the whole. */
 #include "formula/solver.h"
+#include "base/limits.h"
 #include "formula/halve.h"
 #include "formula/translate.h"
+#include "formula/z3-context.h"
 #include "formula/z3-timeout.h"
-
-enum { EASY_MS = 500, MAX_FAILURES = 8 };
-enum { FEW_TERMS = 4000, FEW_PIECES = 64, FEW_MS = 10, ALL_MS = 4000 };
 
 typedef enum { THEORY_ARRAYS = 1, THEORY_FLOATS = 2 } Theories;
 
-/* One life of Z3. */
+/* One life of a solver of Z3. */
 typedef struct {
-  Z3_context z3; /* NULL: not open */
+  Z3_context z3;  /* NULL: not open */
+  guint n_before; /* expressions that the context had */
   Z3_solver solver;
   Translation tr;
   guint n_fed;   /* how much of the log Z3 has */
@@ -41,29 +41,34 @@ static gboolean z3_failed; /* set while Z3 runs, cleared before */
 
 static void note_error(Z3_context z3, Z3_error_code code) { z3_failed = TRUE; }
 
+static gboolean session_failed(const Session *session) {
+  return z3_failed || !session->solver || session->tr.failed;
+}
+
 static void session_close(Session *session) {
   if (!session->z3) return;
+  const gboolean failed = session_failed(session);
+  const guint n_made = session->n_before + session->tr.n_made;
   translation_clear(&session->tr);
   g_array_free(session->marks, TRUE);
   if (session->solver) Z3_solver_dec_ref(session->z3, session->solver);
-  Z3_del_context(session->z3);
+  if (failed)
+    Z3_del_context(session->z3);
+  else
+    z3_context_give((Z3Context){session->z3, n_made});
   *session = (Session){0};
 }
 
 /* logic: NULL for a solver of any, that is meant to be asked again. */
 static void session_open(Session *session, const char *logic) {
-  Z3_config config = Z3_mk_config();
-  Z3_context z3 = Z3_mk_context(config);
-  Z3_del_config(config);
-  Z3_set_error_handler(z3, note_error);
-  *session = (Session){.z3 = z3, .marks = g_array_new(FALSE, FALSE, sizeof(TranslationMark))};
+  const Z3Context context = z3_context_take(note_error);
+  Z3_context z3 = context.z3;
+  *session = (Session){.z3 = z3,
+                       .n_before = context.n_made,
+                       .marks = g_array_new(FALSE, FALSE, sizeof(TranslationMark))};
   session->solver = logic ? Z3_mk_solver_for_logic(z3, Z3_mk_string_symbol(z3, logic)) : Z3_mk_solver(z3);
   if (session->solver) Z3_solver_inc_ref(z3, session->solver);
   translation_init(&session->tr, z3);
-}
-
-static gboolean session_failed(const Session *session) {
-  return z3_failed || !session->solver || session->tr.failed;
 }
 
 static void assert_definitions(Session *session) {
@@ -260,10 +265,12 @@ SolverAnswer solver_check(Solver *s, const Term *const *assumptions, guint n, gu
   for (guint i = 0; i < n; i++) g_ptr_array_add(s->assumptions, (gpointer)assumptions[i]);
 
   SolverAnswer shown =
-      check_by_halving(s, FEW_TERMS, FEW_PIECES, timeout_ms ? MIN(timeout_ms / 2, FEW_MS) : FEW_MS);
+      check_by_halving(s, limits.solver_few_terms, limits.solver_few_pieces,
+                       timeout_ms ? MIN((guint)(limits.solver_few_share * timeout_ms), limits.solver_few_ms)
+                                  : limits.solver_few_ms);
   if (shown != SOLVER_UNKNOWN) return shown;
-  if (s->n_checks++ > 0 && s->n_failures < MAX_FAILURES) {
-    guint easy_ms = timeout_ms ? MIN(timeout_ms, EASY_MS) : EASY_MS;
+  if (s->n_checks++ > 0 && s->n_failures < limits.solver_easy_failures) {
+    guint easy_ms = timeout_ms ? MIN(timeout_ms, limits.solver_easy_ms) : limits.solver_easy_ms;
     SolverAnswer answer = conclude(s, &s->growing, check_growing(s, easy_ms));
     if (answer != SOLVER_UNKNOWN) {
       s->n_failures = 0;
@@ -271,7 +278,9 @@ SolverAnswer solver_check(Solver *s, const Term *const *assumptions, guint n, gu
     }
     s->n_failures++;
   }
-  shown = check_by_halving(s, HALVE_MOST_TERMS, G_MAXUINT, timeout_ms ? MIN(timeout_ms / 3, ALL_MS) : ALL_MS);
+  shown = check_by_halving(s, limits.halve_terms, G_MAXUINT,
+                           timeout_ms ? MIN((guint)(limits.halve_share * timeout_ms), limits.halve_ms)
+                                      : limits.halve_ms);
   if (shown != SOLVER_UNKNOWN) return shown;
   guint spent_ms = (guint)((g_get_monotonic_time() - start) / 1000);
   if (timeout_ms && spent_ms >= timeout_ms) return SOLVER_UNKNOWN;

@@ -164,7 +164,7 @@ static void set_any_signed(Node *n) {
   n->smax = width == 1 ? 0 : last_place(width);
 }
 
-/* What one reading of the bits tells about the other. */
+/* What one reading of the bits implies for the other. */
 static void reconcile(Node *n) {
   Term *t = n->term;
   const guint64 mask = term_mask(t->width), half = mask / 2 + 1;

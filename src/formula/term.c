@@ -146,12 +146,15 @@ const Term *term_intern2(TermOp op, guint width, const Term *a, const Term *b) {
 }
 
 guint64 input_key_pack(InputKey key) {
-  g_assert(key.site < 1u << 20 && key.occurrence < 1u << 20 && key.offset < 1u << 24);
+  g_assert(key.site <= INPUT_MAX_SITE && key.occurrence <= INPUT_MAX_OCCURRENCE &&
+           key.offset <= INPUT_MAX_OFFSET);
   return (guint64)key.site << 44 | (guint64)key.occurrence << 24 | key.offset;
 }
 
 InputKey input_key_unpack(guint64 packed) {
-  return (InputKey){.site = packed >> 44, .occurrence = packed >> 24 & 0xfffff, .offset = packed & 0xffffff};
+  return (InputKey){.site = packed >> 44,
+                    .occurrence = packed >> 24 & INPUT_MAX_OCCURRENCE,
+                    .offset = packed & INPUT_MAX_OFFSET};
 }
 
 const Term *term_const(guint width, guint64 value) {

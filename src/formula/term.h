@@ -87,12 +87,16 @@ struct Term {
 /* An input: the occurrence-th execution of an input site of the program (see ir.h), and for memory
  * that starts uninitialised the byte offset into it. */
 typedef struct {
-  guint site;       /* index into Program.sites, < 2^20 */
-  guint occurrence; /* from 1, < 2^20 */
-  guint offset;     /* < 2^24; 0 for plain inputs */
+  guint site;       /* index into Program.sites */
+  guint occurrence; /* from 1 */
+  guint offset;     /* 0 for plain inputs */
 } InputKey;
+/* What the members have room for: 64 bits hold all three. */
+#define INPUT_MAX_SITE ((1u << 20) - 1)
+#define INPUT_MAX_OCCURRENCE ((1u << 20) - 1)
+#define INPUT_MAX_OFFSET ((1u << 24) - 1)
 
-/* Occurrences beyond this one are counted within one round of a loop, whichever it is: see engine/rounds.h.
+/* Occurrences beyond this one are counted within one round of a loop, whichever it is: see symex/rounds.h.
  */
 #define ROUND_OCCURRENCE (1u << 19)
 
@@ -170,7 +174,7 @@ gboolean model_lookup(const Model *m, const Term *leaf, guint64 *value); /* FALS
 /* From now on inputs that it does not mention have values drawn from seed, each always the same one; 0: they
  * are 0 again. */
 void model_set_random(Model *m, guint64 seed);
-/* The same with values that somebody chooses; data must outlive the model. */
+/* The same with values that a function chooses; data must outlive the model. */
 typedef guint64 (*ModelChooser)(gpointer data, const Term *input);
 void model_set_chooser(Model *m, ModelChooser choose, gpointer data);
 guint64 model_value(const Model *m, const Term *leaf); /* mentioned or not */

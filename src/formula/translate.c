@@ -34,6 +34,7 @@ void translation_return(Translation *tr, TranslationMark mark) {
 
 static void remember(Translation *tr, IdMap *map, const Term *t, Z3_ast e) {
   if (!e) tr->failed = TRUE;
+  tr->n_made++;
   id_map_set(map, t->id, GPOINTER_TO_SIZE(e));
   g_array_append_val(tr->trail, t->id);
 }

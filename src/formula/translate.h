@@ -16,6 +16,7 @@ typedef struct {
   GArray *trail;          /* of guint: the ids with an entry, in order of entry */
   GPtrArray *leaves;      /* the inputs and scalar havocs translated */
   GPtrArray *definitions; /* equations that give the named nodes their meaning: the caller asserts them */
+  guint n_made;           /* expressions, also those forgotten since: they live as long as the context */
   gboolean failed;        /* Z3 could not make an expression: out of memory */
 } Translation;
 

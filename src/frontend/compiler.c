@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Running the compiler.  Not by GSubprocess: that leaves threads behind, and whoever forks while one of them
- * holds a lock of the allocator has a child that never comes out of it. */
+/* Running the compiler.  Not by GSubprocess: that leaves threads behind, and a process forked while one of
+ * them holds a lock of the allocator never gets that lock. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
 #include "frontend/compiler.h"
+#include "base/deadline.h"
+#include "base/limits.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -16,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { TICK_MS = 50, MOST_MESSAGES = 1 << 20 };
+enum { TICK_MS = 50 };
 #define STACK_BYTES ((rlim_t)1 << 30) /* some 11 KiB for each level of nesting */
 
 /* In the child.  A group of its own: Ctrl-C at the terminal is for acf, which then stops it. */
@@ -63,11 +65,11 @@ static gboolean listen_to(int fd, GString *messages, gint64 deadline, gboolean (
   char part[4096];
   for (;;) {
     struct pollfd p = {.fd = fd, .events = POLLIN};
-    if ((stopped && stopped()) || (deadline && g_get_monotonic_time() >= deadline)) return FALSE;
+    if ((stopped && stopped()) || deadline_passed(deadline)) return FALSE;
     if (poll(&p, 1, TICK_MS) <= 0) continue;
     const gssize n = read(fd, part, sizeof part);
     if (n == 0 || (n < 0 && errno != EINTR)) return TRUE;
-    if (n > 0 && messages->len < MOST_MESSAGES) g_string_append_len(messages, part, n);
+    if (n > 0 && messages->len < limits.frontend_message_bytes) g_string_append_len(messages, part, n);
   }
 }
 

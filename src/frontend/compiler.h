@@ -9,7 +9,7 @@ typedef enum {
   COMPILER_NOT_STARTED, /* for want of processes, memory or the like; messages: why */
   COMPILER_ENDED,       /* number: its exit status */
   COMPILER_KILLED,      /* number: the signal */
-  COMPILER_STOPPED      /* by the deadline, or by whoever stops acf */
+  COMPILER_STOPPED      /* by the deadline, or because acf was stopped */
 } CompilerEnd;
 
 typedef struct {

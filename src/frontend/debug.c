@@ -2,9 +2,8 @@
 /* What the debug information says of C types: the compiler's own types have lost it. */
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
+#include "base/limits.h"
 #include "frontend/lower.h"
-
-#define MAX_DEPTH 256u /* of typedefs */
 
 /* DWARF's tags. */
 #define TAG_ARRAY 0x01u
@@ -43,13 +42,27 @@ const char *debug_variable_name(const Lowering *l, LLVMMetadataRef variable) {
   return copy ? g_intern_string(copy) : NULL;
 }
 
+LLVMMetadataRef debug_variable_type(const Lowering *l, LLVMMetadataRef variable) {
+  return debug_node(l, variable, 3);
+}
+
 LLVMMetadataRef debug_base_type(const Lowering *l, LLVMMetadataRef type) {
-  for (guint depth = 0; type && depth < MAX_DEPTH; depth++) {
+  for (guint depth = 0; type && depth < limits.frontend_typedef_depth; depth++) {
     guint16 tag = LLVMGetDINodeTag(type);
     if (tag != TAG_TYPEDEF && tag != TAG_CONST && tag != TAG_VOLATILE) return type;
     type = debug_node(l, type, BASE_OF_TYPE);
   }
   return NULL;
+}
+
+gboolean debug_is_const(const Lowering *l, LLVMMetadataRef type) {
+  for (guint depth = 0; type && depth < limits.frontend_typedef_depth; depth++) {
+    guint16 tag = LLVMGetDINodeTag(type);
+    if (tag == TAG_CONST) return TRUE;
+    if (tag != TAG_TYPEDEF && tag != TAG_VOLATILE && tag != TAG_ARRAY) return FALSE;
+    type = debug_node(l, type, BASE_OF_TYPE);
+  }
+  return FALSE;
 }
 
 gboolean debug_is_base(LLVMMetadataRef type) { return LLVMGetDINodeTag(type) == TAG_BASE; }

@@ -9,26 +9,21 @@ typedef struct {
   GHashTable *gone; /* heads of loops that end */
 } Graph;
 
-/* Marks what is reached from the successors of `from`, not through `barrier`. */
-static void reach(const Graph *g, LLVMBasicBlockRef from, LLVMBasicBlockRef barrier, GHashTable *seen) {
-  LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
-  if (from == barrier) return;
-  for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
-    LLVMBasicBlockRef to = LLVMGetSuccessor(end, i);
-    if (!g_hash_table_contains(g->gone, to) && g_hash_table_add(seen, to)) reach(g, to, barrier, seen);
-  }
+static gboolean reaches(const Graph *g, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  return block_leads_to(from, to, g->gone);
 }
 
-static gboolean reaches(const Graph *g, LLVMBasicBlockRef from, LLVMBasicBlockRef to,
-                        LLVMBasicBlockRef barrier) {
-  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-  reach(g, from, barrier, seen);
-  return g_hash_table_contains(seen, to);
+/* Whether every round from the head to itself passes the block. */
+static gboolean is_in_every_round(const Graph *g, LLVMBasicBlockRef head, LLVMBasicBlockRef block) {
+  g_hash_table_add(g->gone, block);
+  const gboolean around = reaches(g, head, head);
+  g_hash_table_remove(g->gone, block);
+  return !around;
 }
 
 static gboolean leads_back(const Graph *g, LLVMBasicBlockRef block, LLVMBasicBlockRef head) {
   if (g_hash_table_contains(g->gone, block)) return FALSE;
-  return block == head || reaches(g, block, head, NULL);
+  return block == head || reaches(g, block, head);
 }
 
 /* By how much v is more than the number; 0: it is something else. */
@@ -47,7 +42,7 @@ static int step_of(const Graph *g, LLVMBasicBlockRef head, LLVMValueRef phi) {
   int step = 0;
   for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
     LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
-    if (g_hash_table_contains(g->gone, from) || !reaches(g, head, from, NULL)) continue;
+    if (g_hash_table_contains(g->gone, from) || !reaches(g, head, from)) continue;
     int by = step_from(LLVMGetIncomingValue(phi, i), phi);
     if (!by || (step && by != step)) return 0;
     step = by;
@@ -58,7 +53,7 @@ static int step_of(const Graph *g, LLVMBasicBlockRef head, LLVMValueRef phi) {
 static gboolean stays(const Graph *g, LLVMBasicBlockRef head, LLVMValueRef bound) {
   if (LLVMIsAConstantInt(bound) || LLVMIsAArgument(bound)) return TRUE;
   return LLVMIsAInstruction(bound) && LLVMGetInstructionParent(bound) != head &&
-         !reaches(g, head, LLVMGetInstructionParent(bound), NULL);
+         !reaches(g, head, LLVMGetInstructionParent(bound));
 }
 
 /* Whether a number that moves by step and is compared with a bound stops to hold, whatever both are. */
@@ -111,7 +106,7 @@ static gboolean leaves(const Graph *g, LLVMBasicBlockRef head, LLVMValueRef phi,
   if ((number != phi && !step_from(number, phi)) || !stays(g, head, bound)) return FALSE;
   LLVMIntPredicate p = LLVMGetICmpPredicate(test);
   if (on_false) p = negated(p);
-  return stops(made_strict(p, bound), step) && !reaches(g, head, head, at);
+  return stops(made_strict(p, bound), step) && is_in_every_round(g, head, at);
 }
 
 static gboolean counts(const Graph *g, LLVMBasicBlockRef head, LLVMValueRef phi) {
@@ -119,8 +114,7 @@ static gboolean counts(const Graph *g, LLVMBasicBlockRef head, LLVMValueRef phi)
   int step = step_of(g, head, phi);
   if (step && leaves(g, head, phi, step, head)) return TRUE;
   for (guint i = 0; step && i < g->blocks->len; i++)
-    if (reaches(g, head, g->blocks->pdata[i], NULL) && leaves(g, head, phi, step, g->blocks->pdata[i]))
-      return TRUE;
+    if (reaches(g, head, g->blocks->pdata[i]) && leaves(g, head, phi, step, g->blocks->pdata[i])) return TRUE;
   return FALSE;
 }
 
@@ -136,15 +130,15 @@ gboolean function_ends(LLVMValueRef function) {
   Graph g = {blocks, gone};
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
     g_ptr_array_add(blocks, b);
-  for (gboolean changed = TRUE, turns; changed;) {
-    changed = turns = FALSE;
+  for (gboolean changed = TRUE, has_cycle; changed;) {
+    changed = has_cycle = FALSE;
     for (guint i = 0; i < blocks->len; i++) {
       LLVMBasicBlockRef b = blocks->pdata[i];
-      if (g_hash_table_contains(gone, b) || !reaches(&g, b, b, NULL)) continue;
-      turns = TRUE;
+      if (g_hash_table_contains(gone, b) || !reaches(&g, b, b)) continue;
+      has_cycle = TRUE;
       if (is_ending_head(&g, b)) changed = g_hash_table_add(gone, b);
     }
-    if (!turns) return TRUE;
+    if (!has_cycle) return TRUE;
   }
   return FALSE;
 }

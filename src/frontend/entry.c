@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The function where runs begin, and its arguments.
  *
- * main gets the program's arguments: how many there are is an input, what they are is not known.  Any other
+ * main gets the program's arguments (see arguments.c); in programs that call input functions of verifiers, and
+ * where main calls itself, how many there are is an input, and what they are is not known.  Any other
  * function is called once, each of its parameters being an input.  Where such a function is also called from
  * within the program, or its address is taken, the run begins in a function made up here, which calls it. */
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
+#include "frontend/driver.h"
 #include "frontend/lower.h"
 
 /* Functions that run before or after the entry function. */
@@ -42,6 +44,8 @@ const char *entry_obstacle(const Lowering *l) {
 }
 
 static gboolean is_main(const Lowering *l) { return g_str_equal(l->program->property->entry, "main"); }
+
+gboolean entry_driven(const Lowering *l) { return l->options->driver && l->options->driver->text; }
 
 /* ---- which parameters can be inputs ---- */
 
@@ -86,7 +90,7 @@ static gboolean refuse_parameter(const Lowering *l, LLVMValueRef entry, guint i,
 }
 
 gboolean entry_accept(const Lowering *l, LLVMValueRef entry, GError **error) {
-  if (is_main(l)) return TRUE;
+  if (is_main(l) || entry_driven(l)) return TRUE;
   g_autoptr(GPtrArray) types = debug_parameter_types(l, entry);
   for (guint i = 0; i < types->len; i++) {
     CScalar scalar;
@@ -116,12 +120,15 @@ static Value *scalar_value(Operand o) {
   return value;
 }
 
+static gboolean is_plain_int(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 32;
+}
+
 /* How many arguments there are is an input, 0 for a plain call of the program. */
 static Value *main_argument(Body *b, LLVMValueRef parameter, guint i) {
   LLVMTypeRef type = LLVMTypeOf(parameter);
-  const gboolean is_int = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 32;
   b->loc = site_function_loc(b->lowering, LLVMGetParamParent(parameter));
-  if (i > 0 || !is_int) return unknown_argument(b, type);
+  if (i > 0 || !is_plain_int(type)) return unknown_argument(b, type);
   guint site = site_plain(b->lowering, SITE_ARGV, NULL, NULL, type, b->loc),
         width = program_site(b->program, site)->width;
   program_site(b->program, site)->variable = g_intern_static_string("arguments");
@@ -157,6 +164,10 @@ static Value *input_argument(Body *b, LLVMValueRef parameter, guint i) {
 /* ---- the beginning ---- */
 
 void entry_begin(Lowering *l) {
+  if (entry_driven(l)) {
+    l->program->entry = lower_function_id(l, LLVMGetNamedFunction(l->module, DRIVER_START));
+    return;
+  }
   LLVMValueRef entry = LLVMGetNamedFunction(l->module, l->program->property->entry);
   l->started = LLVMCountParams(entry) > 0 && LLVMGetFirstUse(entry) != NULL;
   if (!l->started) {
@@ -169,8 +180,20 @@ void entry_begin(Lowering *l) {
   l->program->entry = start->id;
 }
 
+/* The command line gives argc and argv, where it is modelled. */
+static gboolean bind_command_line(Body *b) {
+  const unsigned n = LLVMCountParams(b->llvm);
+  LLVMValueRef argc = n ? LLVMGetParam(b->llvm, 0) : NULL, argv = n > 1 ? LLVMGetParam(b->llvm, 1) : NULL;
+  if (!b->lowering->outside || !argc || !is_main(b->lowering) || !is_plain_int(LLVMTypeOf(argc))) return FALSE;
+  if (argv && LLVMGetTypeKind(LLVMTypeOf(argv)) != LLVMPointerTypeKind) return FALSE;
+  if (LLVMGetFirstUse(argc) || (argv && LLVMGetFirstUse(argv))) arguments_begin(b, argc, argv);
+  return TRUE;
+}
+
 void entry_bind_parameters(Body *b) {
-  for (unsigned i = 0; i < LLVMCountParams(b->llvm); i++) {
+  weak_choose_addresses(b);
+  const unsigned bound = bind_command_line(b) ? 2 : 0;
+  for (unsigned i = bound; i < LLVMCountParams(b->llvm); i++) {
     LLVMValueRef parameter = LLVMGetParam(b->llvm, i);
     if (!is_main(b->lowering))
       body_define(b, parameter, input_argument(b, parameter, i));
@@ -182,6 +205,7 @@ void entry_bind_parameters(Body *b) {
 void entry_lower_start(Body *b) {
   g_autoptr(GArray) args = g_array_new(FALSE, FALSE, sizeof(Operand));
   b->block = function_add_block(b->function);
+  weak_choose_addresses(b);
   Operand function = {OPERAND_FUNCTION, b->program->pointer_width, lower_function_id(b->lowering, b->llvm),
                       0};
   g_array_append_val(args, function);
@@ -193,12 +217,17 @@ void entry_lower_start(Body *b) {
   }
   b->loc = b->function->loc;
   g_ptr_array_add(b->temporaries, emit_call(b, args, LLVMGetReturnType(LLVMGlobalGetValueType(b->llvm))));
+  check_return(b);
   body_end(b, IR_RETURN);
 }
 
 void entry_assume(Lowering *l) {
   const Program *p = l->program;
   gboolean varies = FALSE;
+  if (l->options->driver && l->options->driver->line) {
+    lower_driver_texts(l);
+    return;
+  }
   for (guint i = 0; i < p->globals->len; i++)
     varies |= !program_global(p, i)->constant && !program_global(p, i)->external;
   if (is_main(l) || !varies) return;

@@ -6,28 +6,46 @@
 #include "frontend/lower.h"
 
 /* Does the text still compile with this at its end? */
-static gboolean compiles_with(const char *path, const char *text, const FrontendOptions *options,
-                              const char *more) {
-  g_autofree char *whole = g_strconcat(text, "\n", more, "\n", NULL);
-  g_autoptr(GBytes) bitcode = frontend_compile(path, whole, strlen(whole), options, NULL);
+static gboolean compiles_with(const SourceFile *f, const FrontendOptions *options, const char *more) {
+  char *whole = g_strconcat(f->text, "\n", more, "\n", NULL);
+  SourceFile *longer = source_file_new(f->path, whole, strlen(whole), (const char *const *)f->flags);
+  g_autoptr(GBytes) bitcode = frontend_compile(longer, options, NULL);
+  source_file_free(longer);
   return bitcode != NULL;
 }
 
-static gboolean is_there(LLVMModuleRef module, const char *path, const char *text,
-                         const FrontendOptions *options, const char *function) {
+static gboolean is_there(const LinkedModule *linked, const FrontendOptions *options, const char *function) {
   g_autofree char *mention = g_strdup_printf("void *acf_is_there = (void *)%s;", function);
-  return LLVMGetNamedFunction(module, function) || compiles_with(path, text, options, mention);
+  gboolean there = LLVMGetNamedFunction(linked->module, function) != NULL;
+  for (guint i = 0; i < linked->files->len && !there; i++) {
+    const SourceFile *f = (const SourceFile *)linked->files->pdata[i];
+    there = !f->is_bitcode && compiles_with(f, options, mention);
+  }
+  return there;
 }
 
-gboolean failures_named(LLVMModuleRef module, const char *path, const char *text,
-                        const FrontendOptions *options, GError **error) {
+gboolean failures_named(const LinkedModule *linked, const FrontendOptions *options, GError **error) {
+  const SourceFile *first = (const SourceFile *)linked->files->pdata[0];
   for (char **f = options->property ? options->property->error_functions : NULL; options->named && *f; f++) {
-    if (is_there(module, path, text, options, *f)) continue;
+    if (is_there(linked, options, *f)) continue;
     g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_NO_FAILURE,
-                "%s neither declares nor calls %s, whose calls are to be failures: check the name", path, *f);
+                "%s neither declares nor calls %s, whose calls are to be failures: check the name",
+                linked->files->len > 1 ? "the program" : first->path, *f);
     return FALSE;
   }
   return TRUE;
+}
+
+/* Called, or at least defined or named.  What a failing assert calls is none of them: an assert is for people, too. */
+gboolean failures_by_call(LLVMModuleRef module, const GPtrArray *files) {
+  for (guint i = 0; i < files->len; i++)
+    if (strstr(((const SourceFile *)files->pdata[i])->text, "__VERIFIER_")) return TRUE;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    size_t length;
+    const char *name = LLVMGetValueName2(f, &length);
+    if (g_str_has_prefix(name, "__VERIFIER_") || error_function_is_known(name)) return TRUE;
+  }
+  return FALSE;
 }
 
 static gboolean has_call(const char *code, const char *function) {
@@ -39,43 +57,68 @@ static gboolean has_call(const char *code, const char *function) {
   return FALSE;
 }
 
-/* The text makes asserts of the C library, and none of them is left. */
-static gboolean asserts_are_gone(const Program *p, LLVMModuleRef module, const char *text,
-                                 const FrontendOptions *options) {
-  static const char failed[] = "__assert_fail";
-  if (!property_is_error(p->property, failed) || LLVMGetNamedFunction(module, failed)) return FALSE;
-  g_autofree char *code = ctext_code(text);
-  return strstr(text, "assert.h") && has_call(code, "assert") &&
-         !compiles_with(p->path, text, options, "#ifdef NDEBUG\n#error\n#endif");
+/* Failed assertions count; and nothing in the module reports one. */
+static gboolean no_assert_left(const Property *p, LLVMModuleRef module) {
+  gboolean counts = FALSE;
+  for (char **f = p->error_functions; *f && property_counts(p, FAILURE_ASSERT); f++) {
+    if (error_function_failure(*f) != FAILURE_ASSERT) continue;
+    if (LLVMGetNamedFunction(module, *f)) return FALSE;
+    counts = TRUE;
+  }
+  return counts;
 }
 
-static gboolean has_error_call(const Program *p) {
+/* The text makes asserts of the C library, and none of them is left. */
+static gboolean leaves_out_asserts(const SourceFile *f, const FrontendOptions *options) {
+  if (f->is_bitcode || !strstr(f->text, "assert.h")) return FALSE;
+  g_autofree char *code = ctext_code(f->text);
+  return has_call(code, "assert") && !compiles_with(f, options, "#ifdef NDEBUG\n#error\n#endif");
+}
+
+static gboolean asserts_are_gone(const Program *p, const LinkedModule *linked,
+                                 const FrontendOptions *options) {
+  gboolean gone = FALSE;
+  if (!no_assert_left(p->property, linked->module)) return FALSE;
+  for (guint i = 0; i < linked->files->len && !gone; i++)
+    gone = leaves_out_asserts((const SourceFile *)linked->files->pdata[i], options);
+  return gone;
+}
+
+/* Where only calls count, none can be reached that is not there; of other failures nothing is known behind what is
+ * not modelled. */
+static gboolean may_fail(const Program *p, const IrBlock *b) {
+  return b->term == IR_ERROR || (b->term == IR_UNMODELLED && p->property->kinds != 1u << PROPERTY_UNREACH_CALL);
+}
+
+static gboolean has_failure(const Program *p) {
   for (guint f = 0; f < p->functions->len; f++) {
     const GPtrArray *blocks = program_function(p, f)->blocks;
     for (guint b = 0; b < blocks->len; b++)
-      if (((const IrBlock *)blocks->pdata[b])->term == IR_ERROR) return TRUE;
+      if (may_fail(p, (const IrBlock *)blocks->pdata[b])) return TRUE;
   }
   return FALSE;
 }
 
-/* "reach_error, __VERIFIER_error or assert": what a failing assert calls has no name for people. */
-static char *names_of_errors(const Property *p) {
+/* "no call of reach_error, __VERIFIER_error or assert": what a failing assert calls has no name for people. */
+static char *what_is_missing(const Property *p) {
+  if (p->kinds != 1u << PROPERTY_UNREACH_CALL || p->at_file) return g_strdup("nothing that could");
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (char **f = p->error_functions; *f; f++)
-    if (!g_str_has_prefix(*f, "__assert")) g_ptr_array_add(names, *f);
-  if (g_strv_length(p->error_functions) > names->len) g_ptr_array_add(names, "assert");
+    if (error_function_failure(*f) != FAILURE_ASSERT) g_ptr_array_add(names, *f);
+  if (g_strv_length(p->error_functions) > names->len)
+    g_ptr_array_add(names, (gpointer)failure_row(FAILURE_ASSERT)->name);
   const char *last = g_ptr_array_steal_index(names, names->len - 1);
   const guint n = names->len;
   g_ptr_array_add(names, NULL);
   g_autofree char *others = g_strjoinv(", ", (char **)names->pdata);
-  return n ? g_strconcat(others, " or ", last, NULL) : g_strdup(last);
+  return g_strconcat("no call of ", others, n ? " or " : "", last, NULL);
 }
 
-void failures_look(Program *p, LLVMModuleRef module, const char *text, const FrontendOptions *options) {
-  const gboolean gone = asserts_are_gone(p, module, text, options);
+void failures_look(Program *p, const LinkedModule *linked, const FrontendOptions *options) {
+  const gboolean gone = asserts_are_gone(p, linked, options);
   if (gone) g_ptr_array_add(p->assumptions, g_strdup("asserts do not count: NDEBUG is defined"));
-  if (has_error_call(p) || p->unmodelled->len) return;
-  g_autofree char *names = names_of_errors(p->property);
-  p->nothing_fails = g_strdup_printf("no call of %s is in what %s reaches%s", names, p->property->entry,
+  if (has_failure(p) || p->unmodelled->len || property_asks_for_end(p->property)) return;
+  g_autofree char *missing = what_is_missing(p->property);
+  p->nothing_fails = g_strdup_printf("%s is in what %s reaches%s", missing, p->property->entry,
                                      gone ? "; asserts are compiled out (NDEBUG is defined)" : "");
 }

@@ -5,10 +5,8 @@
  * parameters into variables of its own.  An address is kept where it is stored, returned, turned into a
  * number, or handed to a function that keeps it.  What a function does with a parameter that it only holds in
  * a variable, which nothing else sees, is what it does with the values that it loads from there. */
-#include <string.h>
+#include "base/limits.h"
 #include "frontend/lower.h"
-
-#define MAX_DEPTH 40u /* of calls that hand an address on */
 
 typedef struct {
   gboolean follows; /* through variables that hold the address: for what ends with the function anyway */
@@ -42,17 +40,6 @@ static gboolean slot_is_kept(Search *s, LLVMValueRef slot) {
   return FALSE;
 }
 
-/* Functions of the C library, without a body here, that forget their arguments when they return. */
-static gboolean forgets_arguments(const char *name) {
-  static const char *const forget[] = {"printf",  "fprintf", "snprintf", "sprintf", "scanf",  "fscanf", "sscanf",
-                                       "puts",    "fputs",   "perror",   "free",    "memcmp", "strcmp", "strncmp",
-                                       "strlen",  "memcpy",  "memmove",  "memset",  "strcpy", "strncpy", "strcat",
-                                       "fread",   "fwrite",  "read",     "write",   "getline", "atoi",  "time"};
-  for (guint i = 0; i < G_N_ELEMENTS(forget); i++)
-    if (g_str_equal(name, forget[i])) return TRUE;
-  return g_str_has_prefix(name, "llvm.") || g_str_has_prefix(name, "acf.");
-}
-
 static gboolean parameter_is_kept(Search *s, LLVMValueRef parameter) {
   Search inside = {TRUE, s->depth + 1, s->seen};
   return value_is_kept(&inside, parameter);
@@ -61,10 +48,10 @@ static gboolean parameter_is_kept(Search *s, LLVMValueRef parameter) {
 static gboolean call_keeps(Search *s, LLVMValueRef call, LLVMValueRef v) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   if (callee == v) return FALSE;
-  if (!LLVMIsAFunction(callee) || s->depth > MAX_DEPTH) return TRUE;
+  if (!LLVMIsAFunction(callee) || s->depth > limits.frontend_address_depth) return TRUE;
   gboolean returns_pointer = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind;
   if (LLVMIsDeclaration(callee))
-    return !forgets_arguments(callee_name(call)) || (returns_pointer && LLVMGetFirstUse(call));
+    return !lower_forgets_arguments(callee_name(call)) || (returns_pointer && LLVMGetFirstUse(call));
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
     if (LLVMGetOperand(call, i) != v) continue;
     if (i >= LLVMCountParams(callee) || parameter_is_kept(s, LLVMGetParam(callee, i))) return TRUE;

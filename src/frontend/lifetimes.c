@@ -8,17 +8,11 @@
  * end; where it cannot tell (a block that is entered past the declaration, a compound literal), the address
  * that is kept is unknown.  Arrays of variable length end where the stack is restored. */
 #include <llvm-c/DebugInfo.h>
+#include "base/limits.h"
 #include "frontend/lower.h"
 
 #define START "llvm.lifetime.start"
 #define END "llvm.lifetime.end"
-#define MAX_JUMPS 8u /* on the way to a return */
-
-static gboolean is_call_of(LLVMValueRef i, const char *prefix) {
-  size_t length;
-  return LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)) &&
-         g_str_has_prefix(LLVMGetValueName2(LLVMGetCalledValue(i), &length), prefix);
-}
 
 /* ---- which variables ---- */
 
@@ -98,42 +92,15 @@ static gboolean comes_before(LLVMValueRef a, LLVMValueRef b) {
   return a != NULL;
 }
 
-/* Is there a path from one block to another, by one step at least, that enters none of some others?  NULL: there
- * are no others. */
-static gboolean leads_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to, GHashTable *without) {
-  GHashTable *seen = g_hash_table_new(NULL, NULL);
-  GPtrArray *open = g_ptr_array_new();
-  gboolean found = FALSE;
-  g_ptr_array_add(open, from);
-  while (open->len && !found) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(g_ptr_array_steal_index_fast(open, open->len - 1));
-    for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end) && !found; i++) {
-      LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
-      if ((without && g_hash_table_contains(without, next)) || !g_hash_table_add(seen, next)) continue;
-      found = next == to;
-      g_ptr_array_add(open, next);
-    }
-  }
-  g_hash_table_unref(seen);
-  g_ptr_array_unref(open);
-  return found;
-}
-
 static gboolean dominates(LLVMValueRef a, LLVMValueRef b) {
   LLVMBasicBlockRef at = LLVMGetInstructionParent(a), to = LLVMGetInstructionParent(b);
-  if (at == to) return comes_before(a, b);
-  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(at));
-  if (at == entry || to == entry) return at == entry;
-  GHashTable *without = g_hash_table_new(NULL, NULL);
-  g_hash_table_add(without, at);
-  gboolean around = leads_to(entry, to, without);
-  g_hash_table_unref(without);
-  return !around;
+  return at == to ? comes_before(a, b) : block_dominates(at, to);
 }
 
 static gboolean can_follow(LLVMValueRef a, LLVMValueRef b) {
   LLVMBasicBlockRef at = LLVMGetInstructionParent(a), to = LLVMGetInstructionParent(b);
-  return (at == to && comes_before(a, b)) || leads_to(at, to, NULL);
+  g_autoptr(GHashTable) none = g_hash_table_new(NULL, NULL);
+  return (at == to && comes_before(a, b)) || block_leads_to(at, to, none);
 }
 
 /* ---- blocks ---- */
@@ -254,7 +221,7 @@ static GPtrArray *instructions_where(LLVMValueRef function, gboolean (*holds)(LL
 
 /* Nothing happens after it but the return of the function, where everything ends anyway. */
 static gboolean only_returns(LLVMValueRef i) {
-  for (guint jumps = 0; jumps < MAX_JUMPS;) {
+  for (guint jumps = 0; jumps < limits.frontend_return_jumps;) {
     i = LLVMGetNextInstruction(i);
     if (!i) return FALSE;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
@@ -305,7 +272,7 @@ static gboolean outlives(const Restores *r, guint at, LLVMValueRef object) {
     if (i != at && ends_at(r, i, object)) g_hash_table_add(ends, LLVMGetInstructionParent(r->restores->pdata[i]));
   LLVMBasicBlockRef from = LLVMGetInstructionParent(object), to = LLVMGetInstructionParent(r->restores->pdata[at]);
   gboolean there = !g_hash_table_contains(ends, from) && !g_hash_table_contains(ends, to) &&
-                   (from == to || leads_to(from, to, ends));
+                   (from == to || block_leads_to(from, to, ends));
   g_hash_table_unref(ends);
   return there;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lowering of calls: inputs, failures, functions of the program, and functions that nobody defines. */
+/* Lowering of calls: inputs, failures, functions of the program, and functions without a definition. */
 #include <string.h>
 #include "frontend/lower.h"
 
@@ -62,7 +62,9 @@ void lower_library_result(Body *b, LLVMValueRef call) {
 
 static void lower_external(Body *b, LLVMValueRef call, const char *name) {
   Lowering *l = b->lowering;
+  LLVMValueRef callee = LLVMGetCalledValue(call);
   char *key = g_strconcat("external ", name, NULL);
+  if (value_is_weak(callee)) weak_check(b, callee);
   program_add_external(b->program, name);
   if (g_hash_table_add(l->said, key)) {
     gboolean nothing = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
@@ -195,6 +197,7 @@ static void lower_direct_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
 static void lower_indirect_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
   GArray *args = g_array_new(FALSE, FALSE, sizeof(Operand));
   Operand pointer = body_operand(b, callee);
+  check_called(b, pointer);
   g_array_append_val(args, pointer);
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) append_argument(b, call, i, args);
   body_define(b, call, emit_call(b, args, LLVMTypeOf(call)));
@@ -218,7 +221,7 @@ static gboolean lower_assume(Body *b, LLVMValueRef call, const char *name) {
   if (!g_str_equal(name, "__VERIFIER_assume") || LLVMGetNumArgOperands(call) < 1) return FALSE;
   Operand x = lower_argument(b, call, 0);
   if (x.width > 1) x = emit_not(b, emit_compare(b, TERM_EQ, x, operand_const(x.width, 0)));
-  emit(b, IR_ASSUME, 0, 1, &x);
+  emit_assume(b, x);
   return TRUE;
 }
 
@@ -227,10 +230,11 @@ static void lower_named_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
   const char *name = LLVMGetValueName2(callee, &length);
   unsigned intrinsic = LLVMGetIntrinsicID(callee);
   if (lower_is_error_function(b->lowering, name)) {
-    b->block->reason = g_intern_string(name);
-    body_end(b, IR_ERROR);
+    lower_error(b, name);
   } else if (site_is_nondet(name)) {
     lower_nondet(b, call, name);
+  } else if (lower_driver_call(b, call, name)) {
+    return;
   } else if (g_str_has_prefix(name, UNINIT_VALUE) || g_str_equal(name, UNINIT_MEMORY)) {
     lower_uninit(b, call, name);
   } else if (g_str_equal(name, END_OF_LIFE)) {
@@ -238,6 +242,12 @@ static void lower_named_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
   } else if (g_str_equal(name, UNKNOWN_ADDRESS)) {
     body_say_unmodelled(b, "the address of a variable that ends where acf cannot tell");
     body_define1(b, call, emit_unknown(b, b->program->pointer_width));
+  } else if (g_str_equal(name, UNKNOWN_COMPARISON)) {
+    body_say_unmodelled(b, "a comparison of two names of one object");
+    body_define1(b, call, emit_unknown(b, 1));
+  } else if (g_str_equal(name, FIELD_FITS)) {
+    body_check_value(b, lower_argument(b, call, 0),
+                     "arithmetic on a bit-field wider than int beyond its bits");
   } else if (g_str_equal(name, RESULT_SET)) {
     body_check(b, lower_argument(b, call, 0), "the value of a function that ended without giving one");
   } else if (intrinsic) {
@@ -245,7 +255,11 @@ static void lower_named_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
     if (lower_intrinsic(b, call, base + strlen("llvm."))) return;
     body_end_unmodelled(b, g_str_has_prefix(base, "llvm.va_") ? "variable arguments (va_start)" : base);
   } else if (!LLVMIsDeclaration(callee)) {
-    lower_direct_call(b, call, callee);
+    if (function_is_model(callee)) {
+      check_model_call(b, call, name);
+      checks_absolute(b, call, name);
+    }
+    if (!b->ended) lower_direct_call(b, call, callee);
   } else if (!lower_assume(b, call, name)) {
     lower_waiting(b, name);
     if (!lower_library_call(b, call, name) && !lower_unknown_library_call(b, call, name))
@@ -255,7 +269,6 @@ static void lower_named_call(Body *b, LLVMValueRef call, LLVMValueRef callee) {
 
 void lower_call(Body *b, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
-  while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
   const char *broken = call_promise_broken(b->lowering, call, callee);
   if (broken)
     body_end_unmodelled(b, broken);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constants as operands, and the contents of global variables. */
+#include "frontend/known-text.h"
 #include "frontend/lower.h"
 
 /* The bytes that a GEP of constant indices adds. */
@@ -74,10 +75,8 @@ gboolean const_operand(Lowering *l, LLVMValueRef c, Operand *out) {
     *out = operand_const(width, LLVMConstIntGetZExtValue(LLVMConstBitCast(c, bits)));
   } else if (LLVMIsAConstantPointerNull(c)) {
     *out = operand_const(width, 0);
-  } else if (LLVMIsAGlobalAlias(c)) {
-    return const_operand(l, LLVMAliasGetAliasee(c), out);
-  } else if (LLVMIsAGlobalValue(c) && LLVMGetLinkage(c) == LLVMExternalWeakLinkage) {
-    return FALSE; /* null unless somebody defines it */
+  } else if (value_is_weak(c)) {
+    return FALSE; /* see weak.c */
   } else if (LLVMIsAFunction(c)) {
     *out = (Operand){OPERAND_FUNCTION, width, lower_function_id(l, c), 0};
   } else if (LLVMIsAGlobalVariable(c)) {
@@ -107,7 +106,7 @@ static gboolean add_inits(Lowering *l, IrGlobal *g, LLVMValueRef c, guint64 offs
         return FALSE;
     return TRUE;
   }
-  if (LLVMIsConstantString(c)) {
+  if (constant_is_bytes(c)) {
     size_t length;
     const char *bytes = LLVMGetAsString(c, &length);
     for (size_t i = 0; i < length; i++)
@@ -134,17 +133,16 @@ void lower_global(Lowering *l, guint id) {
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   g->loc = site_global_loc(l, global);
   names_type_global(l, global, g);
-  g->constant = LLVMIsGlobalConstant(global);
   gboolean known = init && add_inits(l, g, init, 0);
   if (known) return;
   g_array_set_size(g->inits, 0);
   if (init) { /* fixed, so no input; only acf does not know it */
     g_autofree char *text = g_strdup_printf("the initial value of %s", g->name);
-    lower_say(l, l->program->unmodelled, g->loc, text);
+    lower_say_unmodelled(l, g->loc, text);
     g->unknown = TRUE;
     return;
   }
-  if (lower_library_object(l, g)) return;
+  if (arguments_object(g) || streams_object(l, g) || lower_library_object(l, g)) return;
   g_autofree char *text = g_strdup_printf("%s is defined elsewhere and holds any value", g->name);
   lower_say(l, l->program->assumptions, (IrLoc){0}, text);
   g->external = TRUE;

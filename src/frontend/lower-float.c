@@ -25,6 +25,8 @@ static const struct {
                  {"llround", TO_INTEGER, ROUND_NEAREST_AWAY, 1},
                  {"fmod", MOD, 0, 2},
                  {"copysign", COPYSIGN, 0, 2},
+                 {"fmin", MINIMUM, 0, 2},
+                 {"fmax", MAXIMUM, 0, 2},
                  {"minnum", MINIMUM, 0, 2},
                  {"maxnum", MAXIMUM, 0, 2},
                  {"fmuladd", MULTIPLY_ADD, 0, 3}};
@@ -39,7 +41,7 @@ static int find(const char *name) {
 
 static Operand sign_bit(guint width) { return operand_const(width, G_GUINT64_CONSTANT(1) << (width - 1)); }
 
-static Operand is_signalling(Body *b, Operand x) {
+Operand emit_is_signalling(Body *b, Operand x) {
   guint fraction = x.width == 32 ? 23 : 52;
   guint64 infinity = term_mask(x.width - 1) & ~term_mask(fraction);
   guint64 quiet = infinity | (G_GUINT64_CONSTANT(1) << (fraction - 1));
@@ -48,17 +50,23 @@ static Operand is_signalling(Body *b, Operand x) {
                   emit_compare(b, TERM_ULT, magnitude, operand_const(x.width, quiet)));
 }
 
-/* llvm.minnum and llvm.maxnum, as fmin and fmax in models.c; but what a signalling NaN gives is unknown. */
+static Operand is_zero(Body *b, Operand x) {
+  return emit_compare(b, TERM_EQ, emit_op2(b, TERM_AND, x, operand_const(x.width, ~sign_bit(x.width).value)),
+                      operand_const(x.width, 0));
+}
+
+/* fmin, fmax, llvm.minnum and llvm.maxnum: the number, where one is NaN.  C leaves open what becomes of a
+ * signalling NaN, and which of two zeros with unlike signs is the smaller: libraries and compilers differ. */
 static Operand smaller(Body *b, Operand x, Operand y, gboolean larger) {
-  if (b->program->pointer_width == 64) {
-    Operand swap = x;
-    x = y;
-    y = swap;
-  }
+  body_say_unmodelled(b, larger
+                             ? "which is the larger of two zeros with unlike signs, or of a signalling NaN"
+                             : "which is the smaller of two zeros with unlike signs, or of a signalling NaN");
   Operand beaten = larger ? emit_compare(b, TERM_FLT, x, y) : emit_compare(b, TERM_FLT, y, x);
   Operand x_is_nan = emit_not(b, emit_compare(b, TERM_FEQ, x, x));
   Operand result = emit_ite(b, emit_op2(b, TERM_OR, beaten, x_is_nan), y, x);
-  Operand signalling = emit_op2(b, TERM_OR, is_signalling(b, x), is_signalling(b, y));
+  Operand zeros = emit_op2(b, TERM_AND, is_zero(b, x), is_zero(b, y));
+  result = emit_ite(b, zeros, emit_ite(b, emit_unknown(b, 1), x, y), result);
+  Operand signalling = emit_op2(b, TERM_OR, emit_is_signalling(b, x), emit_is_signalling(b, y));
   return emit_ite(b, signalling, emit_unknown(b, x.width), result);
 }
 

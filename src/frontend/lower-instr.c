@@ -69,6 +69,8 @@ static gboolean lower_binary(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
   TermOp op = binary_operation(opcode);
   if (op == TERM_N_OPS) return FALSE;
   Operand x = operand_at(b, v, 0), y = operand_at(b, v, 1);
+  if (opcode == LLVMSDiv && LLVMGetExact(v)) lower_difference(b, LLVMGetOperand(v, 0), x, y);
+  if (b->ended) return TRUE;
   if (x.width == 1) {
     op = truth_operation(opcode);
     if (op == TERM_N_OPS)
@@ -134,6 +136,23 @@ static Operand lower_fcmp(Body *b, LLVMRealPredicate predicate, Operand x, Opera
   g_assert_not_reached();
 }
 
+/* Is it only asked for its sign? */
+static gboolean is_sign_test(LLVMValueRef bits) {
+  for (LLVMUseRef u = LLVMGetFirstUse(bits); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef test = LLVMGetUser(u);
+    if (!LLVMIsAICmpInst(test) || LLVMGetICmpPredicate(test) != LLVMIntSLT ||
+        !LLVMIsNull(LLVMGetOperand(test, 1)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static Operand lower_bits(Body *b, LLVMValueRef v) {
+  LLVMValueRef from = LLVMGetOperand(v, 0);
+  Operand x = body_operand(b, from);
+  return type_is_float(LLVMTypeOf(from)) && !is_sign_test(v) ? float_moved(b, from, x) : x;
+}
+
 static gboolean lower_conversion(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
   guint to = width_of(b, v);
   switch (opcode) {
@@ -145,8 +164,8 @@ static gboolean lower_conversion(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
   case LLVMZExt:
   case LLVMPtrToInt:
   case LLVMIntToPtr:
-  case LLVMBitCast:
   case LLVMAddrSpaceCast: body_define1(b, v, emit_resize(b, operand_at(b, v, 0), to, FALSE)); return TRUE;
+  case LLVMBitCast: body_define1(b, v, lower_bits(b, v)); return TRUE;
   case LLVMSExt: body_define1(b, v, emit_resize(b, operand_at(b, v, 0), to, TRUE)); return TRUE;
   case LLVMFPTrunc:
   case LLVMFPExt: body_define1(b, v, emit_op1(b, TERM_FCVT, to, operand_at(b, v, 0))); return TRUE;
@@ -203,7 +222,11 @@ static void lower_store(Body *b, LLVMValueRef v) {
   GArray *parts = type_parts(b->lowering, LLVMTypeOf(LLVMGetOperand(v, 0)));
   const Value *value = body_value(b, LLVMGetOperand(v, 0));
   Operand address = operand_at(b, v, 1);
-  for (guint i = 0; i < parts->len; i++) emit_store(b, address, value->at[i], g_array_index(parts, Part, i));
+  for (guint i = 0; i < parts->len; i++) {
+    Part part = g_array_index(parts, Part, i);
+    gboolean moved = part.is_float && b->lowering->float_bits_seen;
+    emit_store(b, address, moved ? float_moved(b, LLVMGetOperand(v, 0), value->at[i]) : value->at[i], part);
+  }
   g_array_unref(parts);
 }
 
@@ -220,8 +243,8 @@ static IrLoc alloca_loc(Body *b, LLVMValueRef v) {
   return loc;
 }
 
-/* An array of variable length whose size is negative, or more than any stack has, means nothing in C.  Factors of
- * its size may be negative, too. */
+/* An array of variable length whose size is negative, or more than any stack has, means nothing in C. Factors
+ * of its size may be negative, too. */
 static void check_length(Body *b, LLVMValueRef count, guint64 each) {
   static const char reason[] = "an array whose length is negative or beyond all bounds";
   Operand n = body_operand(b, count);
@@ -250,6 +273,7 @@ static void lower_alloca(Body *b, LLVMValueRef v) {
   IrInstr *in = emit(b, IR_ALLOCA, width, 1, &size);
   in->site = site;
   body_define1(b, v, emit_result(in));
+  check_note_variable(b, v, emit_result(in), size);
 }
 
 static void lower_select(Body *b, LLVMValueRef v) {
@@ -350,7 +374,7 @@ static gboolean jumps_for_ever(Body *b, LLVMBasicBlockRef block) {
 
 static void jump(Body *b, LLVMValueRef v, guint successor) {
   if (jumps_for_ever(b, LLVMGetSuccessor(v, successor))) {
-    body_end(b, IR_HALT);
+    lower_fail(b, FAILURE_ENDLESS, NULL);
     return;
   }
   body_end(b, IR_JUMP);
@@ -392,6 +416,10 @@ static void lower_branch(Body *b, LLVMValueRef v) {
   }
   LLVMValueRef condition = LLVMGetCondition(v);
   Operand c = body_operand(b, condition);
+  if (lower_check(b, v, c)) {
+    if (!b->ended) jump(b, v, 0);
+    return;
+  }
   if (is_trap(LLVMGetSuccessor(v, 1))) {
     body_check_value(b, c, "a null pointer where the program promises none");
     if (!b->ended) jump(b, v, 0);
@@ -417,7 +445,7 @@ static void lower_unreachable(Body *b, LLVMValueRef v) {
   LLVMValueRef callee = call && LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
   gboolean external = callee && LLVMIsAFunction(callee) && LLVMIsDeclaration(callee);
   if (external && LLVMGetCallSiteEnumAttribute(call, (unsigned)LLVMAttributeFunctionIndex, noreturn))
-    body_end(b, IR_HALT);
+    body_halt(b, LEAK_BEFORE);
   else
     body_end_unmodelled(b, "what the program says is unreachable");
 }
@@ -442,6 +470,7 @@ static void lower_switch(Body *b, LLVMValueRef v) {
 }
 
 static void lower_return(Body *b, LLVMValueRef v) {
+  if (b->function->id == b->program->entry) check_return(b);
   if (LLVMGetNumOperands(v)) {
     const Value *value = body_value(b, LLVMGetOperand(v, 0));
     b->block->n_values = value->n;

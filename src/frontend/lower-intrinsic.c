@@ -48,6 +48,7 @@ static gboolean lower_with_overflow(Body *b, LLVMValueRef call, const char *name
   TermOp op = strncmp(name + 1, "add", 3) == 0   ? TERM_ADD
               : strncmp(name + 1, "sub", 3) == 0 ? TERM_SUB
                                                  : TERM_MUL;
+  if (is_signed && lower_checked_arithmetic(b, call, op, x, y)) return TRUE;
   Value *value = value_new(2);
   value->at[0] = emit_op2(b, op, x, y);
   value->at[1] = emit_overflows(b, op, x, y, value->at[0], is_signed);
@@ -140,6 +141,7 @@ static gboolean lower_memory(Body *b, LLVMValueRef call, const char *name) {
     lower_keep_apart(b, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), n);
   if (b->ended) return TRUE;
   emit_lib(b, set ? LIB_MEMSET : LIB_MEMCPY, 0, 0, 3, args);
+  lower_padding(b, call);
   return TRUE;
 }
 
@@ -179,13 +181,16 @@ gboolean lower_intrinsic(Body *b, LLVMValueRef call, const char *name) {
              g_str_equal(name, "arithmetic.fence")) {
     lower_result(b, call, lower_argument(b, call, 0));
   } else if (g_str_equal(name, "trap") || g_str_equal(name, "debugtrap")) {
-    body_end(b, IR_HALT);
+    lower_fail(b, FAILURE_ABORT, NULL);
+  } else if (g_str_equal(name, "ubsantrap")) {
+    return lower_trap(b, call);
   } else if (g_str_equal(name, "stacksave")) {
     body_define1(b, call, operand_const(width, 0));
   } else if (g_str_equal(name, "is.fpclass")) {
-    body_define1(
-        b, call,
-        is_class(b, lower_argument(b, call, 0), (guint)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1))));
+    guint mask = (guint)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
+    gboolean one_nan = (mask & 1) != (mask >> 1 & 1);
+    Operand x = lower_argument(b, call, 0);
+    body_define1(b, call, is_class(b, one_nan ? float_moved(b, LLVMGetOperand(call, 0), x) : x, mask));
   } else if (is_unmodelled_value(name)) {
     body_say_unmodelled(b, name);
     if (width) body_define1(b, call, emit_unknown(b, width));

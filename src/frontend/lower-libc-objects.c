@@ -112,7 +112,7 @@ gboolean lower_library_object(Lowering *l, IrGlobal *g) {
       g_array_append_val(g->inits, ((IrInit){0, bits, operand_const(bits, objects[i].value)}));
   } else {
     g_autofree char *text = g_strdup_printf("the value of %s, which is the C library's", g->name);
-    lower_say(l, l->program->unmodelled, g->loc, text);
+    lower_say_unmodelled(l, g->loc, text);
     g->unknown = TRUE;
   }
   return TRUE;

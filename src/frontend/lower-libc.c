@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions of the C library that acf knows by name alone: what they return is not anyone's choice, and so no
- * input, and what they write through their arguments is unknown. */
+/* Functions of the C library that acf knows by name alone: what they return is unknown and no input, and what
+ * they write through their arguments is unknown. */
 #include <dlfcn.h>
 #include <string.h>
+#include "frontend/known-text.h"
 #include "frontend/lower.h"
 
 /* These write nothing that a program sees, but errno. */
@@ -139,26 +140,21 @@ static gboolean is_reader(const char *name) {
 }
 
 /* `%n` writes, also with a length: `%hhn`. */
-static gboolean has_writing_conversion(const char *format, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    if (format[i] != '%') continue;
-    for (i++; i < length && strchr("#0- +'I*.$123456789hlqjzZtLw", format[i]) && format[i];) i++;
-    if (i < length && format[i] == 'n') return TRUE;
+static gboolean has_writing_conversion(const char *format) {
+  for (; (format = strchr(format, '%')); format += *format != 0) {
+    format++;
+    format += strspn(format, "#0- +'I*.$123456789hlqjzZtLw");
+    if (*format == 'n') return TRUE;
   }
   return FALSE;
 }
 
 static gboolean is_known_not_to_write(LLVMValueRef format) {
-  if (!LLVMIsAGlobalVariable(format) || !LLVMIsGlobalConstant(format)) return FALSE;
-  LLVMValueRef text = LLVMGetInitializer(format);
-  if (!text || LLVMIsNull(text)) return text != NULL;
-  if (!LLVMIsConstantString(text)) return FALSE;
-  size_t length = 0;
-  const char *bytes = LLVMGetAsString(text, &length);
-  return !has_writing_conversion(bytes, length);
+  g_autofree char *text = known_text(format);
+  return text && !has_writing_conversion(text);
 }
 
-/* Those that take a va_list are reached only by va_start, which is not modelled. */
+/* Of those that take a va_list, the model reads the format: see printing.c. */
 guint lower_writing_format(LLVMValueRef call, const char *name) {
   static const struct {
     const char *name;
@@ -203,24 +199,21 @@ void lower_waiting(Body *b, const char *name) {
   for (guint i = 0; i < G_N_ELEMENTS(waiting); i++)
     if (g_str_equal(waiting[i], name)) {
       Operand goes_on = emit_unknown(b, 1);
-      emit(b, IR_ASSUME, 0, 1, &goes_on);
+      emit_assume(b, goes_on);
       return;
     }
 }
 
-static gboolean is_constant_text(LLVMValueRef v, const char *text) {
-  LLVMValueRef init = LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v) ? LLVMGetInitializer(v) : NULL;
-  size_t length = 0;
-  if (!init || !LLVMIsConstantString(init)) return FALSE;
-  const char *bytes = LLVMGetAsString(init, &length);
-  return length == strlen(text) + 1 && memcmp(bytes, text, length) == 0;
+static gboolean is_text(LLVMValueRef v, const char *text) {
+  g_autofree char *own = known_text(v);
+  return g_strcmp0(own, text) == 0;
 }
 
 /* The models are those of the C locale. */
 static void assume_locale(Body *b, LLVMValueRef call, const char *name) {
   if (g_str_equal(name, "setlocale") && LLVMGetNumArgOperands(call) == 2) {
     LLVMValueRef locale = LLVMGetOperand(call, 1);
-    if (LLVMIsNull(locale) || is_constant_text(locale, "C") || is_constant_text(locale, "POSIX")) return;
+    if (LLVMIsNull(locale) || is_text(locale, "C") || is_text(locale, "POSIX")) return;
   } else if (!g_str_equal(name, "uselocale")) {
     return;
   }
@@ -228,19 +221,26 @@ static void assume_locale(Body *b, LLVMValueRef call, const char *name) {
   lower_say(b->lowering, b->program->assumptions, b->loc, text);
 }
 
+/* Another compiler has it as its own (gcc's __builtin_add_overflow_p): no function outside of the program. */
+static gboolean end_at_builtin(Body *b, const char *name) {
+  if (!g_str_has_prefix(name, "__builtin_")) return FALSE;
+  body_end_unmodelled(b, name);
+  return TRUE;
+}
+
 gboolean lower_unknown_library_call(Body *b, LLVMValueRef call, const char *name) {
+  if (end_at_builtin(b, name)) return TRUE;
   if (!lower_library_has(name)) return FALSE;
   gboolean writes = !is_reader(name);
   assume_locale(b, call, name);
   if (writes && is_given_a_function(call)) {
-    g_autofree char *reason = g_strdup_printf("a call of %s, which may call back", name);
+    g_autofree char *reason = g_strdup_printf("%s, which may call back", name);
     body_end_unmodelled(b, reason);
     return TRUE;
   }
-  if (writes && lower_scramble_arguments(b, call, ~0u)) {
-    g_autofree char *text = g_strdup_printf("%s writes something unknown", name);
-    body_say_unmodelled(b, text);
-  }
+  check_arguments(b, call, name);
+  if (writes) check_allocation(b, call, name);
+  if (writes && lower_scramble_arguments(b, call, ~0u)) body_say_unmodelled(b, name);
   lower_forget_library(b);
   lower_library_result(b, call);
   return TRUE;

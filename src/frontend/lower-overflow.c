@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* When arithmetic overflows, and the assumption that signed arithmetic does not (--overflow=none). */
+/* When arithmetic overflows or fits, and the assumption that signed arithmetic fits (--overflow=none). */
 #include "frontend/lower.h"
 
 static Operand constant(Operand like, guint64 v) { return operand_const(like.width, v); }
@@ -62,14 +62,22 @@ static Room room_beside(TermOp op, gint64 c, gboolean constant_first, gint64 min
   }
 }
 
-static void assume(Body *b, Operand condition) { emit(b, IR_ASSUME, 0, 1, &condition); }
+static void assume(Body *b, Operand condition) { emit_assume(b, condition); }
+
+static gint64 least_of(guint w) { return term_signed(G_GUINT64_CONSTANT(1) << (w - 1), w); }
+static gint64 most_of(guint w) { return (gint64)term_mask(w - 1); }
+
+/* One of the two is a constant. */
+static Room room_of_other(TermOp op, Operand x, Operand y) {
+  gboolean first = x.kind == OPERAND_CONST;
+  guint w = x.width;
+  return room_beside(op, term_signed(first ? x.value : y.value, w), first, least_of(w), most_of(w));
+}
 
 static void assume_room(Body *b, TermOp op, Operand x, Operand y) {
-  gboolean first = x.kind == OPERAND_CONST;
-  Operand variable = first ? y : x;
-  guint w = x.width;
-  gint64 min = term_signed(G_GUINT64_CONSTANT(1) << (w - 1), w), max = (gint64)term_mask(w - 1);
-  Room room = room_beside(op, term_signed(first ? x.value : y.value, w), first, min, max);
+  Operand variable = x.kind == OPERAND_CONST ? y : x;
+  gint64 min = least_of(x.width), max = most_of(x.width);
+  Room room = room_of_other(op, x, y);
   if (room.from > min) assume(b, emit_compare(b, TERM_SLE, constant(variable, (guint64)room.from), variable));
   if (room.to < max) assume(b, emit_compare(b, TERM_SLE, variable, constant(variable, (guint64)room.to)));
 }
@@ -80,6 +88,54 @@ static gint64 root_of_max(guint w) {
   for (guint64 bit = G_GUINT64_CONSTANT(1) << ((w - 1) / 2); bit; bit >>= 1)
     if ((root | bit) <= max / (root | bit)) root |= bit;
   return (gint64)root;
+}
+
+/* The truth value of from <= x && x <= to; what every number of its width fulfils is left out. */
+static Operand is_within(Body *b, Operand x, gint64 from, gint64 to, gint64 min, gint64 max) {
+  Operand above = operand_const(1, 1), below = above;
+  if (from > min) above = emit_compare(b, TERM_SLE, constant(x, (guint64)from), x);
+  if (to < max) below = emit_compare(b, TERM_SLE, x, constant(x, (guint64)to));
+  if (above.kind == OPERAND_CONST) return below;
+  return below.kind == OPERAND_CONST ? above : emit_op2(b, TERM_AND, above, below);
+}
+
+static gboolean constants_fit(TermOp op, gint64 x, gint64 y, guint width) {
+  gint64 result;
+  gboolean lost = op == TERM_ADD   ? __builtin_add_overflow(x, y, &result)
+                  : op == TERM_SUB ? __builtin_sub_overflow(x, y, &result)
+                                   : __builtin_mul_overflow(x, y, &result);
+  return !lost && result >= least_of(width) && result <= most_of(width);
+}
+
+/* x + y: x <= max - y where y is positive, and min - y <= x where it is negative; x - y likewise.  Nothing in it
+ * wraps around. */
+static Operand sum_fits(Body *b, TermOp op, Operand x, Operand y) {
+  Operand zero = constant(y, 0), negative = is_negative(b, y), most = constant(x, (guint64)most_of(x.width));
+  Operand above = emit_ite(b, negative, zero, y), below = emit_ite(b, negative, y, zero);
+  if (op == TERM_SUB) {
+    Operand least_x = emit_op2(b, TERM_ADD, least(x), above), most_x = emit_op2(b, TERM_ADD, most, below);
+    return emit_op2(b, TERM_AND, emit_compare(b, TERM_SLE, least_x, x), emit_compare(b, TERM_SLE, x, most_x));
+  }
+  Operand least_x = emit_op2(b, TERM_SUB, least(x), below), most_x = emit_op2(b, TERM_SUB, most, above);
+  return emit_op2(b, TERM_AND, emit_compare(b, TERM_SLE, least_x, x), emit_compare(b, TERM_SLE, x, most_x));
+}
+
+Operand emit_fits(Body *b, TermOp op, Operand x, Operand y) {
+  const guint w = x.width;
+  const gint64 min = least_of(w), max = most_of(w);
+  const gboolean first = x.kind == OPERAND_CONST, second = y.kind == OPERAND_CONST;
+  if (first && second)
+    return operand_const(1, constants_fit(op, term_signed(x.value, w), term_signed(y.value, w), w));
+  if (first || second) {
+    const Room room = room_of_other(op, x, y);
+    return is_within(b, first ? y : x, room.from, room.to, min, max);
+  }
+  if (op == TERM_MUL && x.kind == OPERAND_REG && y.kind == OPERAND_REG && x.value == y.value)
+    return is_within(b, x, -root_of_max(w), root_of_max(w), min, max);
+  if (w > 32 && op != TERM_MUL) return sum_fits(b, op, x, y);
+  if (w > 32) return emit_not(b, emit_overflows(b, op, x, y, emit_op2(b, op, x, y), TRUE));
+  Operand exact = emit_op2(b, op, emit_resize(b, x, 64, TRUE), emit_resize(b, y, 64, TRUE));
+  return is_within(b, exact, min, max, G_MININT64, G_MAXINT64);
 }
 
 /* Intervals, where a test of the product would be hard on the solvers; and that a square is no less than its

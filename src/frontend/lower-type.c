@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* LLVM types as widths of registers. */
+#include "base/limits.h"
 #include "frontend/lower.h"
 
 guint type_scalar_width(const Lowering *l, LLVMTypeRef t) {
@@ -18,15 +19,13 @@ gboolean type_is_float(LLVMTypeRef t) {
 }
 
 /* Values of array type live in registers only inside small structs; larger ones would flood the function. */
-#define MAX_PARTS 64
-
 static gboolean add_parts(const Lowering *l, LLVMTypeRef t, guint64 offset, GArray *parts) {
   LLVMTypeKind kind = LLVMGetTypeKind(t);
   guint width = type_scalar_width(l, t);
   if (width) {
     Part part = {width, offset, type_is_float(t)};
     g_array_append_val(parts, part);
-    return parts->len <= MAX_PARTS;
+    return parts->len <= limits.frontend_type_parts;
   }
   if (kind == LLVMStructTypeKind && !LLVMIsOpaqueStruct(t)) {
     for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)

@@ -38,6 +38,9 @@ static const Value *constant_value(Body *b, LLVMValueRef c) {
   if (width && const_operand(b->lowering, c, &o)) {
     value = value_new(1);
     value->at[0] = o;
+  } else if (width && value_is_weak(c)) {
+    value = value_new(1);
+    value->at[0] = weak_address(b, c);
   } else if (width && LLVMIsAConstantExpr(c)) {
     return lower_constant_expression(b, c);
   } else if (width) {
@@ -67,9 +70,7 @@ Operand body_operand(Body *b, LLVMValueRef v) {
   return value->at[0];
 }
 
-void body_say_unmodelled(Body *b, const char *what) {
-  lower_say(b->lowering, b->program->unmodelled, b->loc, what);
-}
+void body_say_unmodelled(Body *b, const char *what) { lower_say_unmodelled(b->lowering, b->loc, what); }
 
 void body_end(Body *b, IrTermOpcode term) {
   b->block->term = term;
@@ -91,14 +92,9 @@ static IrBlock *unmodelled_block(Body *b, const char *reason) {
   return block;
 }
 
-static void check(Body *b, Operand holds, gboolean goes_on, const char *reason) {
-  if (b->ended || (holds.kind == OPERAND_CONST && holds.value)) return;
-  if (holds.kind == OPERAND_CONST) {
-    b->block->reason = g_intern_string(reason);
-    body_end(b, IR_UNMODELLED);
-    return;
-  }
-  IrBlock *before = b->block, *otherwise = unmodelled_block(b, reason);
+/* The run goes on in a new block where the condition holds. */
+static void branch_off(Body *b, Operand holds, const IrBlock *otherwise) {
+  IrBlock *before = b->block;
   body_end(b, IR_BRANCH);
   b->block = function_add_block(b->function);
   b->ended = FALSE;
@@ -107,7 +103,34 @@ static void check(Body *b, Operand holds, gboolean goes_on, const char *reason) 
   before->succs = g_new0(guint, 2);
   before->succs[0] = b->block->id;
   before->succs[1] = otherwise->id;
+}
+
+static void check(Body *b, Operand holds, gboolean goes_on, const char *reason) {
+  if (b->ended || (holds.kind == OPERAND_CONST && holds.value)) return;
+  if (holds.kind == OPERAND_CONST) {
+    b->block->reason = g_intern_string(reason);
+    body_end(b, IR_UNMODELLED);
+    return;
+  }
+  IrBlock *otherwise = unmodelled_block(b, reason);
+  branch_off(b, holds, otherwise);
   if (goes_on) otherwise->beside = 1 + b->block->id;
+}
+
+void body_check_failure(Body *b, Operand holds, FailureKind kind, const char *what) {
+  if (b->ended || (holds.kind == OPERAND_CONST && holds.value)) return;
+  IrBlock *before = b->block;
+  if (holds.kind != OPERAND_CONST) b->block = function_add_block(b->function);
+  IrBlock *otherwise = b->block;
+  lower_fail(b, kind, what);
+  if (otherwise == before) return;
+  b->block = before;
+  branch_off(b, holds, otherwise);
+}
+
+void body_halt(Body *b, LeakQuestion question) {
+  check_end(b, question);
+  body_end(b, IR_HALT);
 }
 
 void body_check(Body *b, Operand holds, const char *reason) { check(b, holds, FALSE, reason); }
@@ -116,6 +139,7 @@ void body_check_value(Body *b, Operand holds, const char *reason) { check(b, hol
 IrInstr *emit(Body *b, IrOpcode opcode, guint width, guint n_args, const Operand *args) {
   IrInstr in = {
       .opcode = (guint8)opcode, .width = width, .n_dest = width > 0, .loc = b->loc, .n_args = n_args};
+  in.fixed = b->fixed && (opcode == IR_ALLOCA || opcode == IR_STORE);
   if (width) in.dest = function_add_reg(b->function, width);
   if (n_args) in.args = g_memdup2(args, n_args * sizeof(Operand));
   g_array_append_val(b->block->instrs, in);
@@ -181,29 +205,59 @@ Operand emit_ptradd(Body *b, Operand pointer, Operand bytes) {
     pointer.offset += as_signed(bytes);
     return pointer;
   }
-  return emit_result(emit(b, IR_PTRADD, pointer.width, 2, (Operand[]){pointer, bytes}));
+  Operand moved = emit_result(emit(b, IR_PTRADD, pointer.width, 2, (Operand[]){pointer, bytes}));
+  if (bytes.kind == OPERAND_CONST) check_note_step(b, pointer, moved, as_signed(bytes));
+  return moved;
 }
 
 Operand emit_load(Body *b, Operand address, Part part) {
   Operand at = emit_ptradd(b, address, operand_const(address.width, part.offset));
+  const gboolean checked = check_access(b, at, operand_const(at.width, (part.width + 7) / 8), ACCESS_READ);
   IrInstr *in = emit(b, IR_LOAD, part.width, 1, &at);
+  in->checked = checked;
   in->is_float = part.is_float;
   return emit_result(in);
 }
 
 void emit_store(Body *b, Operand address, Operand value, Part part) {
   Operand at = emit_ptradd(b, address, operand_const(address.width, part.offset));
-  emit(b, IR_STORE, 0, 2, (Operand[]){at, value})->is_float = part.is_float;
+  const gboolean checked = check_access(b, at, operand_const(at.width, (value.width + 7) / 8), ACCESS_WRITE);
+  IrInstr *in = emit(b, IR_STORE, 0, 2, (Operand[]){at, value});
+  in->is_float = part.is_float;
+  in->checked = checked;
+}
+
+/* TRUE: what the function does to memory is in order on all runs that go on. */
+static gboolean check_library(Body *b, LibFunction lib, const Operand *args) {
+  switch (lib) {
+  case LIB_FREE:
+  case LIB_REALLOC: return check_free(b, args[0]);
+  case LIB_MEMSET: return check_access(b, args[0], args[2], ACCESS_WRITE);
+  case LIB_MEMCPY: {
+    const gboolean reads = check_access(b, args[1], args[2], ACCESS_READ);
+    const gboolean writes = check_access(b, args[0], args[2], ACCESS_WRITE);
+    return reads && writes;
+  }
+  default: return FALSE;
+  }
 }
 
 Operand emit_lib(Body *b, LibFunction lib, guint width, guint site, guint n, const Operand *args) {
+  const gboolean checked = check_library(b, lib, args);
   IrInstr *in = emit(b, IR_LIB, width, n, args);
   in->lib = (guint8)lib;
+  in->checked = checked;
+  in->fixed = b->fixed && (lib == LIB_MEMCPY || lib == LIB_MEMSET);
   in->site = site;
   return width ? emit_result(in) : (Operand){0};
 }
 
 Operand emit_unknown(Body *b, guint width) { return emit_lib(b, LIB_UNKNOWN, width, 0, 0, NULL); }
+
+void emit_assume(Body *b, Operand holds) {
+  check_assumption(b, holds);
+  emit(b, IR_ASSUME, 0, 1, &holds);
+}
 
 Operand emit_input(Body *b, guint site) {
   IrInstr *in = emit(b, IR_INPUT, program_site(b->program, site)->width, 0, NULL);

@@ -2,16 +2,50 @@
 /* Lowering of modules, functions and blocks. */
 #include <llvm-c/Transforms/PassBuilder.h>
 #include "frontend/lower.h"
+#include "base/deadline.h"
+#include "frontend/order.h"
+#include "frontend/streams.h"
+#include "ir/reason.h"
 
 #define NOT_REACHED G_MAXUINT
 
-void lower_say(Lowering *l, GPtrArray *where, IrLoc loc, const char *text) {
-  char *line = loc.file ? g_strdup_printf("%s:%u: %s", loc.file, loc.line, text) : g_strdup(text);
+/* Takes the line. */
+static void say_once(Lowering *l, GPtrArray *where, char *line) {
   if (g_hash_table_add(l->said, line)) g_ptr_array_add(where, g_strdup(line));
+}
+
+void lower_say(Lowering *l, GPtrArray *where, IrLoc loc, const char *text) {
+  say_once(l, where, loc.file ? g_strdup_printf("%s:%u: %s", loc.file, loc.line, text) : g_strdup(text));
+}
+
+void lower_say_unmodelled(Lowering *l, IrLoc loc, const char *what) {
+  say_once(l, l->program->unmodelled, reason_unmodelled(loc, what));
 }
 
 gboolean lower_is_error_function(const Lowering *l, const char *name) {
   return property_is_error(l->program->property, name);
+}
+
+void lower_fail(Body *b, FailureKind kind, const char *what) {
+  const Property *p = b->program->property;
+  if (p->at_file && !b->loc.file && property_counts(p, kind)) { /* a model, which may be called there */
+    body_end_unmodelled(b, "a failure inside a library function, whose place depends on the call");
+    return;
+  }
+  if (!property_counts_at(p, kind, b->loc.file, b->loc.line)) {
+    if (kind == FAILURE_LEAK)
+      body_end(b, IR_HALT);
+    else
+      body_halt(b, LEAK_BEFORE);
+    return;
+  }
+  b->block->failure = kind;
+  b->block->reason = g_intern_string(what);
+  body_end(b, IR_ERROR);
+}
+
+void lower_error(Body *b, const char *function) {
+  lower_fail(b, error_function_failure(function), function);
 }
 
 static void declare_parts(const Lowering *l, LLVMTypeRef type, GArray *widths) {
@@ -28,8 +62,7 @@ static void declare_parts(const Lowering *l, LLVMTypeRef type, GArray *widths) {
 guint lower_function_id(Lowering *l, LLVMValueRef function) {
   gpointer known = g_hash_table_lookup(l->function_ids, function);
   if (known) return GPOINTER_TO_UINT(known) - 1;
-  size_t length;
-  IrFunction *f = program_add_function(l->program, LLVMGetValueName2(function, &length));
+  IrFunction *f = program_add_function(l->program, site_function_name(function));
   g_hash_table_insert(l->function_ids, function, GUINT_TO_POINTER(f->id + 1));
   g_ptr_array_add(l->pending_functions, function);
   f->variadic = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) != 0;
@@ -37,7 +70,7 @@ guint lower_function_id(Lowering *l, LLVMValueRef function) {
 
   GArray *widths = g_array_new(FALSE, FALSE, sizeof(guint));
   gboolean is_entry =
-      !l->started && g_str_equal(f->name, l->program->property->entry); /* its parameters are inputs */
+      !l->started && !entry_driven(l) && g_str_equal(f->name, l->program->property->entry); /* its parameters are inputs */
   for (unsigned i = 0; !is_entry && i < LLVMCountParams(function); i++)
     declare_parts(l, LLVMTypeOf(LLVMGetParam(function, i)), widths);
   for (guint i = 0; i < widths->len; i++) function_add_reg(f, g_array_index(widths, guint, i));
@@ -68,6 +101,7 @@ guint lower_global_id(Lowering *l, LLVMValueRef global) {
     g_free(text);
   }
   IrGlobal *g = program_add_global(l->program, name, size);
+  g->constant = LLVMIsGlobalConstant(global); /* what writes to it asks before it is lowered */
   g_hash_table_insert(l->global_ids, global, GUINT_TO_POINTER(g->id + 1));
   g_ptr_array_add(l->pending_globals, global);
   lower_add_stream(l, global);
@@ -101,7 +135,13 @@ static void bind_parameters(Body *b) {
   }
 }
 
-/* A parameter `a[static 10]` promises ten elements: its ends are read. */
+static void read_byte(Body *b, Operand address, guint64 offset) {
+  const Operand at = emit_ptradd(b, address, operand_const(address.width, offset));
+  emit(b, IR_LOAD, 8, 1, &at);
+}
+
+/* A parameter `a[static 10]` promises ten elements: its ends are read.  The program does not do that, so it is no
+ * access that could fail. */
 static void read_promised(Body *b) {
   unsigned kind = LLVMGetEnumAttributeKindForName("dereferenceable", 15);
   for (unsigned i = 0; i < LLVMCountParams(b->llvm); i++) {
@@ -109,8 +149,8 @@ static void read_promised(Body *b) {
     guint64 bytes = promise ? LLVMGetEnumAttributeValue(promise) : 0;
     if (!bytes) continue;
     b->loc = b->function->loc;
-    emit_load(b, body_operand(b, LLVMGetParam(b->llvm, i)), (Part){8, 0, FALSE});
-    emit_load(b, body_operand(b, LLVMGetParam(b->llvm, i)), (Part){8, bytes - 1, FALSE});
+    read_byte(b, body_operand(b, LLVMGetParam(b->llvm, i)), 0);
+    read_byte(b, body_operand(b, LLVMGetParam(b->llvm, i)), bytes - 1);
   }
 }
 
@@ -144,7 +184,7 @@ static void lower_phi_results(Body *b, LLVMBasicBlockRef block) {
 }
 
 static gboolean must_stop(const FrontendOptions *o) {
-  return (o->stopped && o->stopped()) || (o->deadline && g_get_monotonic_time() >= o->deadline);
+  return (o->stopped && o->stopped()) || deadline_passed(o->deadline);
 }
 
 static void lower_block(Body *b, Slot *slot) {
@@ -152,7 +192,7 @@ static void lower_block(Body *b, Slot *slot) {
   b->ended = FALSE;
   b->loc = (IrLoc){0};
   if (must_stop(b->lowering->options))
-    body_end_unmodelled(b, "acf was stopped before all of the program was read");
+    body_end_unmodelled(b, "the rest of the program, which was not read before acf was stopped");
   if (b->block->id == 0 && b->function->id == b->program->entry) entry_bind_parameters(b);
   lower_phi_results(b, slot->llvm);
   if (b->block->id == 0) restricted_check_entry(b);
@@ -160,11 +200,14 @@ static void lower_block(Body *b, Slot *slot) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(slot->llvm); i && !b->ended; i = LLVMGetNextInstruction(i)) {
     if (LLVMIsAPHINode(i)) continue;
     b->loc = site_loc(b->lowering, i);
+    b->fixed = fixed_is_marked(i);
     const char *broken = promise_broken_by(b->lowering, b->llvm, i);
+    if (!broken) broken = order_broken_at(b->lowering, b->loc);
     if (broken)
       body_end_unmodelled(b, broken);
-    else
+    else if (!arguments_lower(b, i))
       lower_instruction(b, i);
+    b->fixed = FALSE;
     restricted_check(b, i);
   }
   slot->last = b->block;
@@ -262,12 +305,12 @@ static void lower_nondet_body(Body *b) {
     b->block->values[0] = emit_resize(b, value, b->function->result_width[0], is_signed);
 }
 
-/* A function that nobody defines and that is called through a pointer. */
+/* A function without a definition that is called through a pointer. */
 static void lower_external_body(Body *b) {
   b->block = function_add_block(b->function);
   b->loc = b->function->loc;
   if (lower_is_library(b->function->name) || lower_library_has(b->function->name)) {
-    char *reason = g_strdup_printf("a call of %s through a pointer", b->function->name);
+    char *reason = g_strdup_printf("%s, called through a pointer", b->function->name);
     body_end_unmodelled(b, reason);
     g_free(reason);
     return;
@@ -303,8 +346,7 @@ static void lower_function(Lowering *l, guint id) {
   if (lower_is_error_function(l, b.function->name)) { /* reached through a pointer */
     b.block = function_add_block(b.function);
     b.loc = b.function->loc;
-    b.block->reason = g_intern_string(b.function->name);
-    body_end(&b, IR_ERROR);
+    lower_error(&b, b.function->name);
   } else if (site_is_nondet(b.function->name) && b.function->n_results <= 1 && !why) {
     lower_nondet_body(&b);
   } else if (why) {
@@ -324,6 +366,7 @@ static void lower_function(Lowering *l, guint id) {
   g_hash_table_unref(b.values);
   g_ptr_array_unref(b.temporaries);
   g_hash_table_unref(b.ends);
+  g_clear_pointer(&b.own, g_hash_table_unref);
 }
 
 static void promote_to_registers(LLVMModuleRef module) {
@@ -343,52 +386,88 @@ static void lower_all(Lowering *l) {
       lower_global(l, g++);
   }
   entry_assume(l);
+  streams_assume(l);
 }
 
-Program *lower_module(LLVMModuleRef module, const char *path, const char *text,
-                      const FrontendOptions *options, GError **error) {
-  Lowering l = {.module = module, .options = options, .layout = LLVMGetModuleDataLayout(module)};
-  l.program = program_new(path, options->lp64 ? 64 : 32);
+static void lowering_begin(Lowering *l, const char *path) {
+  const FrontendOptions *options = l->options;
+  l->program = program_new(path, options->lp64 ? 64 : 32);
   if (options->property) {
-    property_free(l.program->property);
-    l.program->property = property_copy(options->property);
+    property_free(l->program->property);
+    l->program->property = property_copy(options->property);
   }
-  l.variables = g_hash_table_new(NULL, NULL);
-  l.files = g_hash_table_new(NULL, NULL);
-  l.function_ids = g_hash_table_new(NULL, NULL);
-  l.global_ids = g_hash_table_new(NULL, NULL);
-  l.pending_functions = g_ptr_array_new();
-  l.pending_globals = g_ptr_array_new();
-  l.said = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  l.program->no_overflow = options->no_overflow;
+  l->program->no_overflow = options->no_overflow;
+  l->outside = streams_wanted(l->module, options);
   if (options->no_overflow)
-    g_ptr_array_add(l.program->assumptions,
+    g_ptr_array_add(l->program->assumptions,
                     g_strdup("no signed arithmetic overflows: runs in which one would are excluded"));
-  site_read_source(&l, text);
-  lifetimes_make_explicit(module);
-  l.restrict_objects = restrict_objects(text);
-  uninit_make_explicit(module, l.layout);
-  returns_make_explicit(module);
-  site_name_variables(&l);
-  promote_to_registers(module);
-  names_collect(&l);
-  uninit_drop_unused(module);
-  if (entry_accept(&l, LLVMGetNamedFunction(module, l.program->property->entry), error)) {
+  l->variables = g_hash_table_new(NULL, NULL);
+  l->files = g_hash_table_new(NULL, NULL);
+  l->function_ids = g_hash_table_new(NULL, NULL);
+  l->global_ids = g_hash_table_new(NULL, NULL);
+  l->pending_functions = g_ptr_array_new();
+  l->pending_globals = g_ptr_array_new();
+  l->leak_branches = g_ptr_array_new();
+  l->said = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+}
+
+static void lowering_clear(Lowering *l) {
+  g_clear_pointer(&l->conflicts, g_array_unref);
+  g_hash_table_unref(l->variables);
+  g_hash_table_unref(l->names);
+  g_hash_table_unref(l->files);
+  g_hash_table_unref(l->function_ids);
+  g_hash_table_unref(l->global_ids);
+  g_ptr_array_unref(l->pending_functions);
+  g_ptr_array_unref(l->pending_globals);
+  g_ptr_array_unref(l->leak_branches);
+  g_hash_table_unref(l->said);
+  g_hash_table_unref(l->identifiers);
+  g_hash_table_unref(l->source);
+  g_clear_pointer(&l->argument_uses, g_hash_table_unref);
+  g_clear_pointer(&l->argument_values, g_ptr_array_unref);
+}
+
+/* What C leaves open, or LLVM would settle by itself, is written out before variables become registers. */
+static void prepare_module(Lowering *l) {
+  site_read_source(l);
+  aliases_resolve(l);
+  lifetimes_make_explicit(l->module);
+  fixed_mark(l);
+  wide_fields_make_explicit(l->module);
+  for (guint i = 0; i < l->given->len; i++) {
+    const SourceFile *f = (const SourceFile *)l->given->pdata[i];
+    l->restrict_objects = l->restrict_objects || f->is_bitcode || restrict_objects(f->text);
+  }
+  uninit_make_explicit(l->module, l->layout);
+  returns_make_explicit(l->module);
+  site_name_variables(l);
+  promote_to_registers(l->module);
+  names_collect(l);
+  uninit_drop_unused(l->module);
+  l->float_bits_seen = !l->options->lp64 && float_bits_seen(l->module, l->program->property->entry);
+}
+
+Program *lower_module(const LinkedModule *linked, const FrontendOptions *options, GError **error) {
+  const SourceFile *first = (const SourceFile *)linked->files->pdata[0];
+  Lowering l = {.module = linked->module,
+                .given = linked->files,
+                .clash = linked->clash,
+                .options = options,
+                .layout = LLVMGetModuleDataLayout(linked->module)};
+  lowering_begin(&l, first->path);
+  prepare_module(&l);
+  if (entry_accept(&l, LLVMGetNamedFunction(l.module, l.program->property->entry), error)) {
+    l.conflicts = order_find(&l);
     lower_all(&l);
+    check_settle(&l);
     float_assume(&l);
+    order_assume(&l);
+    compiler_macros_assume(&l);
     site_add_pointees(l.program);
   } else {
     g_clear_pointer(&l.program, program_free);
   }
-  g_hash_table_unref(l.variables);
-  g_hash_table_unref(l.names);
-  g_hash_table_unref(l.files);
-  g_hash_table_unref(l.function_ids);
-  g_hash_table_unref(l.global_ids);
-  g_ptr_array_unref(l.pending_functions);
-  g_ptr_array_unref(l.pending_globals);
-  g_hash_table_unref(l.said);
-  g_hash_table_unref(l.identifiers);
-  g_ptr_array_unref(l.source);
+  lowering_clear(&l);
   return l.program;
 }

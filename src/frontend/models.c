@@ -7,7 +7,7 @@ typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t);
 void __assert_fail(const char *, const char *, unsigned int, const char *);
 
-/* assert.h, included by nobody */
+/* assert.h, which is not included here */
 void assert(int truth) {
   if (!truth) __assert_fail(0, 0, 0, 0);
 }
@@ -186,6 +186,31 @@ size_t strcspn(const char *s, const char *set) {
 char *strpbrk(const char *s, const char *set) {
   s += strcspn(s, set);
   return *s ? (char *)s : 0;
+}
+
+/* As in the GNU library: at the end there is no more text, and *next is left there. */
+char *strtok_r(char *s, const char *set, char **next) {
+  if (!s) s = *next;
+  s += strspn(s, set);
+  char *end = s + strcspn(s, set);
+  *next = *end ? end + 1 : end;
+  if (s == end) return 0;
+  *end = 0;
+  return s;
+}
+
+char *strtok(char *s, const char *set) {
+  static char *next;
+  return strtok_r(s, set, &next);
+}
+
+char *strsep(char **next, const char *set) {
+  char *s = *next;
+  if (!s) return 0;
+  char *end = s + strcspn(s, set);
+  *next = *end ? end + 1 : 0;
+  if (*end) *end = 0;
+  return s;
 }
 
 char *strdup(const char *s) { return strcpy(malloc(strlen(s) + 1), s); }
@@ -407,38 +432,7 @@ int __fpclassifyf(float x) {
                                   : 4;
 }
 
-/* The number, where one is NaN; but of a signalling NaN some libraries and compilers make NaN.  Of zeros with
- * different signs C allows either: the GNU library takes the first on 32-bit x86 and the second on 64-bit. */
-extern void __acf_signalling(void);
-#define SIGNALS(x) ((x) != (x) && !(bits(x) >> 51 & 1))
-#define SIGNALSF(x) ((x) != (x) && !(bitsf(x) >> 22 & 1))
-#if __SIZEOF_POINTER__ == 8
-#define CHOOSE(x, y, beats) ((y) != (y) || (x)beats(y) ? (x) : (y))
-#else
-#define CHOOSE(x, y, beats) ((x) != (x) || (y)beats(x) ? (y) : (x))
-#endif
-
-double fmin(double x, double y) {
-  if (SIGNALS(x) || SIGNALS(y)) __acf_signalling();
-  return CHOOSE(x, y, <);
-}
-
-float fminf(float x, float y) {
-  if (SIGNALSF(x) || SIGNALSF(y)) __acf_signalling();
-  return CHOOSE(x, y, <);
-}
-
-double fmax(double x, double y) {
-  if (SIGNALS(x) || SIGNALS(y)) __acf_signalling();
-  return CHOOSE(x, y, >);
-}
-
-float fmaxf(float x, float y) {
-  if (SIGNALSF(x) || SIGNALSF(y)) __acf_signalling();
-  return CHOOSE(x, y, >);
-}
-
-/* pthread.h: who locks again what is locked may wait for ever, and nobody else is there to unlock it.  The
+/* pthread.h: locking what is locked may wait for ever: there is no other thread to unlock it.  The
  * GNU library has the lock's state at the beginning, and behind it whose it is, how often, and of what kind.
  */
 extern void _Exit(int);

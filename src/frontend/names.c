@@ -8,9 +8,8 @@
  * one that the scopes around the block show first is meant. */
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
+#include "base/limits.h"
 #include "frontend/lower.h"
-
-#define MAX_SCOPES 256u
 
 typedef struct {
   LLVMBasicBlockRef block;
@@ -167,7 +166,7 @@ static gboolean is_visible(const Head *h, guint variable) {
   const Variable *v = &g_array_index(h->names->variables, Variable, variable);
   const GArray *same = v->name ? g_hash_table_lookup(h->names->by_name, v->name) : NULL;
   LLVMMetadataRef scope = h->scope;
-  for (guint depth = 0; same && scope && depth < MAX_SCOPES;
+  for (guint depth = 0; same && scope && depth < limits.frontend_scope_depth;
        depth++, scope = parent_scope(h->body->lowering, scope))
     for (guint i = 0; i < same->len; i++) {
       guint other = g_array_index(same, guint, i);

@@ -6,7 +6,7 @@
 /* Memory of mixed contents may hold pointers anywhere. */
 static gboolean may_hold_pointers(const Program *p, const InputSite *s) {
   gboolean memory = s->element_width > 0;
-  if (s->kind == SITE_ARGV || s->kind == SITE_PARAMETER) return FALSE;
+  if (!site_has(s, INPUT_POINTS)) return FALSE;
   return (s->type && strchr(s->type, '*') && (memory ? s->element_width : s->width) == p->pointer_width) ||
          (memory && s->element_width == 8);
 }

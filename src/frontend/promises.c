@@ -5,6 +5,7 @@
  * anything; where a promise is kept, it changes nothing.  Whether a function keeps its promises is decided by
  * its text. */
 #include <string.h>
+#include "base/limits.h"
 #include "frontend/lower.h"
 
 typedef enum {
@@ -42,23 +43,15 @@ static gboolean is_unchanging(LLVMValueRef root) {
   return LLVMIsAFunction(root) || (LLVMIsAGlobalVariable(root) && LLVMIsGlobalConstant(root));
 }
 
-static gboolean is_own(LLVMValueRef pointer, gboolean or_unchanging) {
-  g_autoptr(GHashTable) roots = g_hash_table_new(NULL, NULL);
-  roots_add(pointer, roots);
-  GHashTableIter all;
-  gpointer root;
-  g_hash_table_iter_init(&all, roots);
-  while (g_hash_table_iter_next(&all, &root, NULL))
-    if (!root_is_own(root) && !(or_unchanging && is_unchanging(root))) return FALSE;
-  return TRUE;
-}
+static gboolean is_own_or_unchanging(LLVMValueRef root) { return root_is_own(root) || is_unchanging(root); }
 
 static const char *effect_of_write(LLVMValueRef pointer) {
-  return is_own(pointer, FALSE) ? NULL : "writes to memory that is not its own";
+  return roots_all(pointer, root_is_own) ? NULL : "writes to memory that is not its own";
 }
 
 static const char *effect_of_read(const Search *s, LLVMValueRef pointer) {
-  return s->level == PURE || is_own(pointer, TRUE) ? NULL : "reads memory that is not its own";
+  return s->level == PURE || roots_all(pointer, is_own_or_unchanging) ? NULL
+                                                                      : "reads memory that is not its own";
 }
 
 static const char *effect_of_intrinsic(Search *s, LLVMValueRef call, const char *name) {
@@ -78,7 +71,8 @@ static const char *effect_of_call(Search *s, LLVMValueRef call) {
   if (lower_is_error_function(s->l, name)) return "fails";
   if (site_is_nondet(name)) return "reads an input";
   if (g_str_has_prefix(name, UNINIT_VALUE)) return "reads a variable that has no value";
-  if (g_str_equal(name, UNINIT_MEMORY) || g_str_equal(name, RESULT_SET)) return NULL;
+  if (g_str_equal(name, UNINIT_MEMORY) || g_str_equal(name, RESULT_SET) || g_str_equal(name, FIELD_FITS))
+    return NULL;
   if (LLVMGetIntrinsicID(callee)) return effect_of_intrinsic(s, call, name);
   if (!LLVMIsDeclaration(callee)) return effect_of_function(s, callee);
   Level promised = MAX(level_of(callee, FALSE), level_of(call, TRUE));
@@ -131,7 +125,7 @@ static const char *side_effect(const Lowering *l, LLVMValueRef function, Level l
 
 /* ---- memory of its own ---- */
 
-static gboolean is_fresh(const Lowering *l, LLVMValueRef root, guint depth);
+static gboolean is_fresh(LLVMValueRef root, guint depth);
 
 /* Whether the pointer is kept nowhere but in what is returned. */
 static gboolean stays_private(LLVMValueRef pointer, GHashTable *seen) {
@@ -149,31 +143,28 @@ static gboolean stays_private(LLVMValueRef pointer, GHashTable *seen) {
   return TRUE;
 }
 
-static gboolean gives_fresh(const Lowering *l, LLVMValueRef function, guint depth) {
+static gboolean is_not_fresh(gpointer root, gpointer same, gpointer depth) {
+  return !is_fresh(root, *(const guint *)depth);
+}
+
+static gboolean gives_fresh(LLVMValueRef function, guint depth) {
   g_autoptr(GHashTable) roots = g_hash_table_new(NULL, NULL);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
     if (LLVMIsAReturnInst(end) && LLVMGetNumOperands(end)) roots_add(LLVMGetOperand(end, 0), roots);
   }
-  GHashTableIter all;
-  gpointer root;
-  g_hash_table_iter_init(&all, roots);
-  while (g_hash_table_iter_next(&all, &root, NULL))
-    if (!is_fresh(l, root, depth)) return FALSE;
-  return TRUE;
+  return !g_hash_table_find(roots, is_not_fresh, &depth);
 }
 
-static gboolean is_fresh(const Lowering *l, LLVMValueRef root, guint depth) {
+static gboolean is_fresh(LLVMValueRef root, guint depth) {
   if (!LLVMIsACallInst(root) || depth == 0) return FALSE;
   LLVMValueRef callee = LLVMGetCalledValue(root);
   if (!LLVMIsAFunction(callee)) return FALSE;
   gboolean external = LLVMIsDeclaration(callee) || function_is_model(callee);
-  if (external ? !root_is_fresh(root) : !gives_fresh(l, callee, depth - 1)) return FALSE;
+  if (external ? !root_is_fresh(root) : !gives_fresh(callee, depth - 1)) return FALSE;
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
   return stays_private(root, seen);
 }
-
-#define MAX_WRAPPERS 8u
 
 /* ---- functions and calls ---- */
 
@@ -181,7 +172,8 @@ const char *promise_broken(const Lowering *l, LLVMValueRef f) {
   if (LLVMIsDeclaration(f) || function_is_model(f)) return NULL;
   Level level = level_of(f, FALSE);
   if (level && !function_ends(f)) return in_words(level, "may not return");
-  if (!value_has_attribute(f, LLVMAttributeReturnIndex, "noalias") || gives_fresh(l, f, MAX_WRAPPERS))
+  if (!value_has_attribute(f, LLVMAttributeReturnIndex, "noalias") ||
+      gives_fresh(f, limits.frontend_wrapper_depth))
     return NULL;
   return "a function that is declared malloc, but may give memory that is known";
 }

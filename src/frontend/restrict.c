@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pointers declared restrict.  While a function runs, an object that is accessed through such a parameter,
- * and written by anyone, must be accessed through nothing else; compilers take that for granted.  Where two
+ * and written by any code, must be accessed through nothing else; compilers rely on that.  Where two
  * pointers of the function may lead into one object, that is looked at on each run: what happens is unknown
  * if they do.
  *

@@ -33,32 +33,35 @@ void roots_add(LLVMValueRef pointer, GHashTable *roots) {
   add(pointer, roots, seen);
 }
 
+static gboolean root_fails(gpointer root, gpointer same, gpointer test) {
+  const RootTest *holds = test;
+  return !(*holds)(root);
+}
+
+gboolean roots_all(LLVMValueRef pointer, RootTest holds) {
+  g_autoptr(GHashTable) roots = g_hash_table_new(NULL, NULL);
+  roots_add(pointer, roots);
+  return !g_hash_table_find(roots, root_fails, &holds);
+}
+
+static gboolean is_root_of(gpointer root, gpointer same, gpointer others) {
+  return g_hash_table_contains(others, root);
+}
+
 gboolean roots_meet(LLVMValueRef x, LLVMValueRef y) {
   g_autoptr(GHashTable) of_x = g_hash_table_new(NULL, NULL), of_y = g_hash_table_new(NULL, NULL);
   roots_add(x, of_x);
   roots_add(y, of_y);
-  GHashTableIter all;
-  gpointer root;
-  g_hash_table_iter_init(&all, of_x);
-  while (g_hash_table_iter_next(&all, &root, NULL))
-    if (g_hash_table_contains(of_y, root)) return TRUE;
-  return FALSE;
+  return g_hash_table_find(of_x, is_root_of, of_y) != NULL;
 }
 
 /* What has a name is an object of its own, in each call of the function. */
-static gboolean are_variables(LLVMValueRef pointer) {
-  g_autoptr(GHashTable) roots = g_hash_table_new(NULL, NULL);
-  roots_add(pointer, roots);
-  GHashTableIter all;
-  gpointer root;
-  g_hash_table_iter_init(&all, roots);
-  while (g_hash_table_iter_next(&all, &root, NULL))
-    if (!LLVMIsAAllocaInst(root) && !LLVMIsAGlobalVariable(root)) return FALSE;
-  return TRUE;
+static gboolean is_variable(LLVMValueRef root) {
+  return LLVMIsAAllocaInst(root) || LLVMIsAGlobalVariable(root);
 }
 
 gboolean roots_differ(LLVMValueRef x, LLVMValueRef y) {
-  return are_variables(x) && are_variables(y) && !roots_meet(x, y);
+  return roots_all(x, is_variable) && roots_all(y, is_variable) && !roots_meet(x, y);
 }
 
 gboolean value_has_attribute(LLVMValueRef function, unsigned index, const char *name) {
@@ -97,16 +100,8 @@ gboolean function_is_model(LLVMValueRef function) {
   return !LLVMIsDeclaration(function) && !LLVMGetSubprogram(function);
 }
 
-gboolean block_dominates(LLVMBasicBlockRef x, LLVMBasicBlockRef y) {
-  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-  g_autoptr(GPtrArray) left = g_ptr_array_new();
-  g_ptr_array_add(left, LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(x)));
-  while (left->len) {
-    LLVMBasicBlockRef block = g_ptr_array_remove_index_fast(left, left->len - 1);
-    if (block == x || !g_hash_table_add(seen, block)) continue;
-    if (block == y) return FALSE;
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) g_ptr_array_add(left, LLVMGetSuccessor(end, i));
-  }
-  return TRUE;
+gboolean is_call_of(LLVMValueRef i, const char *prefix) {
+  size_t length;
+  return LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)) &&
+         g_str_has_prefix(LLVMGetValueName2(LLVMGetCalledValue(i), &length), prefix);
 }

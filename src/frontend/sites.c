@@ -6,12 +6,7 @@
 
 #define NONDET "__VERIFIER_nondet_"
 
-void site_read_source(Lowering *l, const char *text) {
-  l->source = g_ptr_array_new_with_free_func(g_free);
-  l->identifiers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  char **lines = g_strsplit(text, "\n", -1);
-  for (guint i = 0; lines[i]; i++) g_ptr_array_add(l->source, lines[i]);
-  g_free(lines);
+static void add_identifiers(Lowering *l, const char *text) {
   for (const char *at = text; *at;) {
     const char *start = at;
     while (g_ascii_isalnum(*at) || *at == '_') at++;
@@ -20,6 +15,28 @@ void site_read_source(Lowering *l, const char *text) {
     else
       at++;
   }
+}
+
+static void free_lines(gpointer lines) { g_ptr_array_unref((GPtrArray *)lines); }
+
+void site_read_source(Lowering *l) {
+  l->source = g_hash_table_new_full(NULL, NULL, NULL, free_lines);
+  l->identifiers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < l->given->len; i++) {
+    const SourceFile *f = (const SourceFile *)l->given->pdata[i];
+    if (f->is_bitcode) continue;
+    add_identifiers(l, f->text);
+    if (!source_file_has_places(f)) continue;
+    GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char **all = g_strsplit(f->text, "\n", -1);
+    for (guint k = 0; all[k]; k++) g_ptr_array_add(lines, all[k]);
+    g_hash_table_insert(l->source, (gpointer)f->path, lines);
+  }
+}
+
+const char *site_line(const Lowering *l, IrLoc loc) {
+  const GPtrArray *lines = loc.file ? g_hash_table_lookup(l->source, loc.file) : NULL;
+  return lines && loc.line >= 1 && loc.line <= lines->len ? (const char *)lines->pdata[loc.line - 1] : NULL;
 }
 
 static gboolean identifier_at(const char *line, gsize column, const char *name) {
@@ -42,14 +59,32 @@ static guint declared_at(const char *line, const char *name) {
   return 0;
 }
 
-IrLoc site_find_identifier(const Lowering *l, const char *name) {
-  for (guint i = 0; i < l->source->len; i++) {
-    const char *line = l->source->pdata[i];
+static IrLoc find_in(const GPtrArray *lines, const char *path, const char *name) {
+  for (guint i = 0; lines && i < lines->len; i++) {
+    const char *line = lines->pdata[i];
     for (const char *at = strstr(line, name); at; at = strstr(at + 1, name))
-      if (identifier_at(line, (gsize)(at - line), name))
-        return (IrLoc){g_intern_string(l->program->path), i + 1, (guint)(at - line) + 1};
+      if (identifier_at(line, (gsize)(at - line), name)) return (IrLoc){path, i + 1, (guint)(at - line) + 1};
   }
   return (IrLoc){0};
+}
+
+IrLoc site_find_identifier(const Lowering *l, const char *name) {
+  IrLoc found = {0};
+  for (guint i = 0; i < l->given->len && !found.file; i++) {
+    const SourceFile *f = (const SourceFile *)l->given->pdata[i];
+    found = find_in(g_hash_table_lookup(l->source, f->path), f->path, name);
+  }
+  return found;
+}
+
+/* The path that the user gave, of the file that has this one; NULL: none of them. */
+static const char *given_path(const Lowering *l, const char *full) {
+  for (guint i = 0; i < l->given->len; i++) {
+    const SourceFile *f = (const SourceFile *)l->given->pdata[i];
+    g_autofree char *given = g_canonicalize_filename(f->path, NULL);
+    if (!f->is_bitcode && g_str_equal(full, given)) return f->path;
+  }
+  return NULL;
 }
 
 /* The compiler may split the name that the user gave into directory and file. */
@@ -60,16 +95,23 @@ static const char *file_name(const Lowering *l, LLVMMetadataRef file) {
   const char *name = file ? LLVMDIFileGetFilename(file, &n_name) : NULL;
   const char *directory = file ? LLVMDIFileGetDirectory(file, &n_directory) : NULL;
   if (!name || !n_name) return NULL;
-  char *given = g_canonicalize_filename(l->program->path, NULL);
-  char *short_name = g_strndup(name, n_name), *folder = g_strndup(directory ? directory : "", n_directory);
-  char *full = g_canonicalize_filename(short_name, *folder == '/' ? folder : NULL);
-  const char *result = g_intern_string(g_str_equal(full, given) ? l->program->path : short_name);
+  g_autofree char *short_name = g_strndup(name, n_name),
+                  *folder = g_strndup(directory ? directory : "", n_directory),
+                  *full = g_canonicalize_filename(short_name, *folder == '/' ? folder : NULL);
+  const char *given = given_path(l, full), *result = given ? given : g_intern_string(short_name);
   g_hash_table_insert(l->files, file, (gpointer)result);
-  g_free(given);
-  g_free(short_name);
-  g_free(folder);
-  g_free(full);
   return result;
+}
+
+/* The linker makes static names of several files unique by numbers behind them. */
+const char *site_function_name(LLVMValueRef function) {
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length), *dot = strrchr(name, '.');
+  if (LLVMGetLinkage(function) != LLVMInternalLinkage || !dot || !dot[1] ||
+      dot[1 + strspn(dot + 1, "0123456789")])
+    return g_intern_string(name);
+  g_autofree char *own = g_strndup(name, (gsize)(dot - name));
+  return g_intern_string(own);
 }
 
 IrLoc site_loc(const Lowering *l, LLVMValueRef instruction) {
@@ -102,17 +144,16 @@ IrLoc site_global_loc(const Lowering *l, LLVMValueRef global) {
 IrLoc site_variable_loc(const Lowering *l, LLVMMetadataRef variable) {
   IrLoc loc = {file_name(l, LLVMDIVariableGetFile(variable)), LLVMDIVariableGetLine(variable), 1};
   const char *name = debug_variable_name(l, variable);
-  const gboolean here = loc.file && g_str_equal(loc.file, l->program->path) && loc.line <= l->source->len;
-  const guint column = name && here && loc.line ? declared_at(l->source->pdata[loc.line - 1], name) : 0;
+  const char *line = site_line(l, loc);
+  const guint column = name && line ? declared_at(line, name) : 0;
   if (column) loc.column = column;
   return loc;
 }
 
-/* Whether the text of the main file at loc is the name itself, and not a macro's. */
+/* Whether the text of the program at loc is the name itself, and not a macro's or a header's. */
 static gboolean stands_in_file(const Lowering *l, IrLoc loc, const char *name) {
-  if (!loc.file || !g_str_equal(loc.file, l->program->path) || !loc.column) return FALSE;
-  return loc.line >= 1 && loc.line <= l->source->len &&
-         identifier_at(l->source->pdata[loc.line - 1], loc.column - 1, name);
+  const char *line = site_line(l, loc);
+  return line && loc.column && identifier_at(line, loc.column - 1, name);
 }
 
 typedef struct {
@@ -245,6 +286,7 @@ guint site_parameter(Lowering *l, guint number, const CScalar *type, LLVMMetadat
                     .width = type->width,
                     .is_signed = type->is_signed,
                     .is_float = type->is_float};
+  site.source = (InputSource){.part = SOURCE_SCALAR, .path = site.variable};
   site.loc = variable ? site_variable_loc(l, variable)
                       : site_function_loc(l, LLVMGetNamedFunction(l->module, site.function));
   site.in_macro_or_header = !name || !stands_in_file(l, site.loc, name);
@@ -255,6 +297,9 @@ guint site_parameter(Lowering *l, guint number, const CScalar *type, LLVMMetadat
 static char *c_name(const Lowering *l, LLVMValueRef v) {
   size_t length;
   char *name = g_strdup(LLVMGetValueName2(v, &length));
+  for (char *dot;
+       *name != '.' && LLVMIsAGlobalVariable(v) && (dot = strrchr(name, '.')) && g_ascii_isdigit(dot[1]);)
+    *dot = '\0';                                        /* made unique: "x.1" */
   if (LLVMIsAGlobalVariable(v) && strrchr(name, '.')) { /* a static variable of a function: "main.x" */
     char *own = g_strdup(strrchr(name, '.') + 1);
     g_free(name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Uninitialised variables become explicit before any pass sees them.
  *
- * The compiler was told to zero every variable that has no initialiser, at its declaration, and to mark what
+ * The compiler is asked to zero every variable that has no initialiser, at its declaration, and to mark what
  * does that with the annotation "auto-init".  Each such store becomes a store of the result of a call, and
  * each such memset a call, of functions that stand for "some value".  A variable whose declaration is jumped
  * over is not reached by that; so each one that mem2reg may turn into a register gets such a store on entry
@@ -133,12 +133,7 @@ static gboolean is_first_use(LLVMValueRef alloca, LLVMValueRef use) {
   return FALSE;
 }
 
-static gboolean is_call_of(LLVMValueRef i, const char *prefix) {
-  size_t length;
-  return LLVMIsACallInst(i) && g_str_has_prefix(LLVMGetValueName2(LLVMGetCalledValue(i), &length), prefix);
-}
-
-/* A new object is uninitialised: saying so again before its first use tells nothing new.  Returns that
+/* A new object is uninitialised: saying so again before its first use adds nothing.  Returns that
  * object. */
 static LLVMValueRef repeated_object(LLVMValueRef i) {
   LLVMValueRef object = NULL;

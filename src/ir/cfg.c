@@ -2,9 +2,7 @@
 /* Control flow: weak topological orders, liveness, post-dominators, recursion.  What may fail is in prune.c.
  */
 #include "ir/cfg.h"
-
-#define MOST_NESTED 500u       /* loops within each other */
-#define MOST_IN_LOOPS 1000000u /* blocks, each counted for every loop around it */
+#include "base/limits.h"
 
 /* A directed graph on 0 .. n-1; of a function's blocks, or of the functions. */
 typedef struct {
@@ -381,7 +379,7 @@ static Graph graph_of(const IrFunction *f, guint **succs, guint *n_succs) {
 }
 
 gboolean function_is_tangled(const IrFunction *f) {
-  guint n = f->blocks->len, size = MOST_IN_LOOPS;
+  guint n = f->blocks->len, size = limits.cfg_blocks_in_loops;
   g_autofree guint **succs = g_new(guint *, n + 1);
   g_autofree guint *n_succs = g_new(guint, n + 1);
   Graph g = graph_of(f, succs, n_succs);
@@ -389,7 +387,7 @@ gboolean function_is_tangled(const IrFunction *f) {
   search_init(&s, &g);
   g_autoptr(GPtrArray) components = g_ptr_array_new_with_free_func(free_array);
   if (n) search_from(&s, 0, 0, components);
-  gboolean tangled = !nest_within(&s, components, MOST_NESTED, &size);
+  gboolean tangled = !nest_within(&s, components, limits.cfg_nested_loops, &size);
   search_clear(&s);
   return tangled;
 }

@@ -27,7 +27,8 @@ typedef struct {
   const IrInstr **definition; /* by register: the instruction whose one result it is, or NULL */
   guint *ipostdom;            /* by block: immediate post-dominator, or G_MAXUINT (none: exits differ) */
   gboolean *may_fail; /* by block: an IR_ERROR or IR_UNMODELLED is reachable from its start, also through
-                         calls and after a return to some caller */
+                         calls and after a return to some caller; or a loop or a recursion, where the property asks
+                         whether runs end */
 } CfgInfo;
 
 typedef struct {

@@ -241,13 +241,16 @@ static gboolean term_widths_fit(const IrInstr *in) {
 
 static guint lib_arity(LibFunction lib) {
   switch (lib) {
+  case LIB_LEAKED:
   case LIB_UNKNOWN: return 0;
   case LIB_MALLOC:
   case LIB_FREE:
   case LIB_END:
+  case LIB_FREEABLE:
   case LIB_SCRAMBLE: return 1;
   case LIB_CALLOC:
   case LIB_REALLOC:
+  case LIB_VALID:
   case LIB_APART: return 2;
   case LIB_MEMCPY:
   case LIB_MEMSET: return 3;
@@ -257,11 +260,12 @@ static guint lib_arity(LibFunction lib) {
 
 static void check_lib(Check *c, const IrInstr *in) {
   gboolean gives = in->lib == LIB_MALLOC || in->lib == LIB_CALLOC || in->lib == LIB_REALLOC ||
-                   in->lib == LIB_APART || in->lib == LIB_UNKNOWN;
+                   in->lib == LIB_UNKNOWN || lib_is_question((LibFunction)in->lib);
   if (in->n_args != lib_arity(in->lib)) complain(c, "library function has %u arguments", in->n_args);
   if ((in->n_dest == 1) != gives) complain(c, "library function has %u results", in->n_dest);
   if (in->lib == LIB_MEMSET && in->n_args == 3 && in->args[1].width != 8) complain(c, "memset of no byte");
-  if (in->lib == LIB_APART && in->width != 1) complain(c, "apart is no truth value");
+  if (lib_is_question((LibFunction)in->lib) && in->width != 1) complain(c, "an answer is no truth value");
+  if (in->lib == LIB_LEAKED && in->param > LEAK_CLEANUP) complain(c, "no such question about leaks");
 }
 
 static void check_direct_call(Check *c, const IrInstr *in) {
@@ -324,6 +328,7 @@ static void check_terminator(Check *c, guint place) {
     complain(c, "%u successors", b->n_succs);
   if (b->term == IR_BRANCH || b->term == IR_SWITCH) check_use(c, &b->cond, b->id, place);
   if (b->term == IR_BRANCH && b->cond.width != 1) complain(c, "condition is no truth value");
+  if (b->term == IR_ERROR && b->failure >= FAILURE_KINDS) complain(c, "an unknown kind of failure");
   if (b->term == IR_UNMODELLED && !b->reason) complain(c, "unmodelled without a reason");
   if (b->term != IR_RETURN) return;
   if (b->n_values != c->function->n_results) complain(c, "returns %u values", b->n_values);

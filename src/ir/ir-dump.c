@@ -4,10 +4,9 @@
 
 static const char *const opcode_names[] = {"term",  "ptradd", "load", "store",  "alloca",
                                            "input", "call",   "lib",  "assume", "uninit"};
-static const char *const lib_names[] = {"malloc", "calloc", "realloc", "free",     "end",
-                                        "memcpy", "memset", "apart",   "scramble", "unknown"};
+static const char *const lib_names[] = {"malloc", "calloc", "realloc", "free",     "end",      "memcpy", "memset",
+                                        "apart",  "valid",  "freeable", "leaked", "scramble", "unknown"};
 static const char *const term_names[] = {"jump", "branch", "switch", "return", "halt", "error", "unmodelled"};
-static const char *const site_names[] = {"nondet", "uninitialised", "external", "argv"};
 
 static void dump_operand(const Program *p, const Operand *o, GString *out) {
   switch (o->kind) {
@@ -58,6 +57,7 @@ static void dump_instr(const Program *p, const IrFunction *f, const IrInstr *in,
   if (in->opcode == IR_TERM && (in->term_op == TERM_EXTRACT || in->term_op == TERM_FROUND))
     g_string_append_printf(out, "[%" G_GUINT64_FORMAT "]", in->param);
   if (in->is_float) g_string_append(out, ".float");
+  if (in->fixed) g_string_append(out, ".fixed");
   dump_operands(p, in->args, in->n_args, out);
   if (in->opcode == IR_INPUT || in->opcode == IR_ALLOCA || in->opcode == IR_UNINIT ||
       (in->opcode == IR_LIB && (in->lib == LIB_MALLOC || in->lib == LIB_REALLOC)))
@@ -70,6 +70,7 @@ static void dump_terminator(const Program *p, const IrBlock *b, GString *out) {
   g_string_append_printf(out, "    %s", term_names[b->term]);
   if (b->term == IR_BRANCH || b->term == IR_SWITCH) dump_operands(p, &b->cond, 1, out);
   if (b->term == IR_RETURN) dump_operands(p, b->values, b->n_values, out);
+  if (b->term == IR_ERROR) g_string_append_printf(out, " %s", failure_row(b->failure)->name);
   if (b->term == IR_UNMODELLED) g_string_append_printf(out, " \"%s\"", b->reason);
   for (guint i = 0; i < b->n_succs; i++) {
     if (b->term == IR_SWITCH && i)
@@ -102,7 +103,7 @@ static void dump_block(const Program *p, const IrFunction *f, const IrBlock *b, 
 }
 
 static void dump_site(const Program *p, const InputSite *s, GString *out) {
-  g_string_append_printf(out, "site %u: %s", s->id, site_names[s->kind]);
+  g_string_append_printf(out, "site %u: %s", s->id, site_kind_name(s->kind));
   if (s->function) g_string_append_printf(out, " %s()", s->function);
   if (s->variable) g_string_append_printf(out, " -> %s", s->variable);
   g_string_append_printf(out, " type \"%s\" width %u", s->type ? s->type : "?", s->width);

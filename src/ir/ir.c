@@ -34,18 +34,20 @@ Program *program_new(const char *path, guint pointer_width) {
   Program *p = g_new0(Program, 1);
   p->path = g_strdup(path);
   p->pointer_width = pointer_width;
+  p->files = source_files_new();
   p->functions = g_ptr_array_new_with_free_func(function_free);
   p->globals = g_ptr_array_new_with_free_func(global_free);
   p->sites = g_array_new(FALSE, TRUE, sizeof(InputSite));
   p->external_functions = g_ptr_array_new_with_free_func(g_free);
   p->assumptions = g_ptr_array_new_with_free_func(g_free);
   p->unmodelled = g_ptr_array_new_with_free_func(g_free);
-  p->property = property_new(NULL, NULL, NULL);
+  p->property = property_new(PROPERTY_UNREACH_CALL, NULL, NULL);
   return p;
 }
 
 void program_free(Program *p) {
   if (!p) return;
+  g_ptr_array_unref(p->files);
   g_ptr_array_unref(p->functions);
   g_ptr_array_unref(p->globals);
   g_array_unref(p->sites);
@@ -55,18 +57,67 @@ void program_free(Program *p) {
   property_free(p->property);
   g_free(p->path);
   g_free(p->hash);
+  g_free(p->driver);
   g_free(p->nothing_fails);
   g_free(p);
 }
 
-const char *site_kind_name(SiteKind kind) {
-  static const char *const names[SITE_KINDS] = {[SITE_NONDET] = "nondet",
-                                                [SITE_UNINITIALISED] = "uninitialised",
-                                                [SITE_EXTERNAL] = "external",
-                                                [SITE_ARGV] = "argv",
-                                                [SITE_PARAMETER] = "parameter"};
-  g_assert(kind < SITE_KINDS);
-  return names[kind];
+const SourceFile *program_file_of(const Program *p, IrLoc loc) {
+  const SourceFile *f = loc.file && loc.line ? source_files_find(p->files, loc.file) : NULL;
+  return f && source_file_has_places(f) ? f : NULL;
+}
+
+gboolean program_is_cut_off(const Program *p) {
+  gboolean cut = FALSE;
+  for (guint f = 0; f < p->functions->len; f++) {
+    const GPtrArray *blocks = program_function(p, f)->blocks;
+    for (guint b = 0; b < blocks->len; b++) {
+      const IrBlock *block = (const IrBlock *)blocks->pdata[b];
+      if (block->term == IR_ERROR) return FALSE;
+      cut |= block->term == IR_UNMODELLED;
+    }
+  }
+  return cut;
+}
+
+gboolean site_is_called(const InputSite *s) {
+  const InputEntry enters = input_kind_row(s->kind)->enters;
+  return s->function && (enters == ENTERS_BY_CALL || enters == ENTERS_FROM_ELSEWHERE);
+}
+
+gboolean site_is_memory(const InputSite *s) {
+  const InputEntry enters = input_kind_row(s->kind)->enters;
+  return enters == ENTERS_IN_MEMORY || enters == ENTERS_AT_START || site_is_row(s) ||
+         (enters == ENTERS_FROM_ELSEWHERE && !s->function);
+}
+
+gboolean site_is_given(const InputSite *s) {
+  return input_kind_row(s->kind)->enters == ENTERS_AT_START;
+}
+
+gboolean site_is_value(const InputSite *s) {
+  const gboolean number = s->kind == SITE_ARGV && (s->source.part == SOURCE_COUNT || s->source.part == SOURCE_VALUE);
+  return number || (site_has(s, INPUT_FREE) && !site_is_row(s));
+}
+
+gboolean site_is_row(const InputSite *s) {
+  return site_is_argument(s) && s->source.part == SOURCE_SCALAR && s->source.path != s->variable;
+}
+
+gboolean site_is_argument(const InputSite *s) {
+  return input_kind_row(s->kind)->enters == ENTERS_AS_ARGUMENT;
+}
+
+gint site_element(const InputSite *s, guint offset) { return (gint)(offset / (MAX(s->element_width, 8) / 8)); }
+
+InputSource input_source(const Program *p, const Term *input) {
+  const InputKey key = input_key_unpack(input->param);
+  const InputSite *s = program_site(p, key.site);
+  InputSource source = input_source_step(&s->source, site_element(s, key.offset));
+  if (!site_is_row(s)) return source;
+  g_autofree char *path = g_strdup_printf("%s[%u]", s->variable, key.offset / MAX(s->width / 8, 1));
+  source.path = g_intern_string(path);
+  return source;
 }
 
 IrFunction *program_add_function(Program *p, const char *name) {
@@ -95,6 +146,9 @@ guint program_add_site(Program *p, const InputSite *site) {
   copy.variable = g_intern_string(site->variable);
   copy.type = g_intern_string(site->type);
   copy.loc.file = g_intern_string(site->loc.file);
+  copy.source.conversion = g_intern_string(site->source.conversion);
+  copy.source.name = g_intern_string(site->source.name);
+  copy.source.path = g_intern_string(site->source.path);
   g_array_append_val(p->sites, copy);
   return copy.id;
 }
@@ -159,4 +213,20 @@ void function_link(IrFunction *f) {
       to->preds[to->n_preds++] = b->id;
     }
   }
+}
+
+gboolean block_branch_needs(const IrBlock *b, const IrInstr *i) {
+  if (b->term != IR_BRANCH && b->term != IR_SWITCH) return FALSE;
+  const IrInstr *first = &g_array_index(b->instrs, IrInstr, 0);
+  guint wanted = b->cond.kind == OPERAND_REG ? (guint)b->cond.value : G_MAXUINT;
+  for (const IrInstr *at = first + b->instrs->len; at-- > i;) {
+    if (at->opcode == IR_CALL) return FALSE; /* what it does may come first */
+    if (!at->n_dest || at->dest != wanted) continue;
+    if (at == i) return TRUE;
+    wanted = G_MAXUINT; /* go on with its operand that is a register; of two, the later one is enough */
+    for (guint n = 0; at->opcode == IR_TERM && n < at->n_args; n++)
+      if (at->args[n].kind == OPERAND_REG && (wanted == G_MAXUINT || at->args[n].value == i->dest))
+        wanted = (guint)at->args[n].value;
+  }
+  return FALSE;
 }

@@ -11,6 +11,8 @@ typedef struct {
   gboolean *taken;  /* by function: an indirect call may call it */
   gboolean *inside; /* by function, and n: it may fail before it returns */
   gboolean *after;  /* by function, and n: the run may fail after it has returned */
+  const Cfg *cfg;
+  gboolean asks_for_end; /* what may go on for ever may fail */
   gboolean changed;
 } Failing;
 
@@ -19,10 +21,16 @@ static void raise_flag(Failing *x, gboolean *flag) {
   *flag = TRUE;
 }
 
+/* A loop, or a function that calls itself. */
+static gboolean may_go_on(const Failing *x, guint function, const IrBlock *b) {
+  return x->cfg->recursive[function] || cfg_info(x->cfg, function)->loop_head[b->id] != G_MAXUINT;
+}
+
 static gboolean fails_at_end(const Failing *x, guint function, const IrBlock *b, const gboolean *fails,
                              gboolean whole) {
   if (b->term == IR_UNMODELLED && b->beside) return fails[b->beside - 1];
   if (b->term == IR_ERROR || b->term == IR_UNMODELLED) return TRUE;
+  if (x->asks_for_end && may_go_on(x, function, b)) return TRUE;
   if (b->term == IR_RETURN) return whole && x->after[function];
   for (guint i = 0; i < b->n_succs; i++)
     if (fails[b->succs[i]]) return TRUE;
@@ -66,7 +74,14 @@ static void solve(Failing *x, gboolean **fails, gboolean whole) {
 
 void cfg_mark_may_fail(Cfg *c, const Program *p) {
   guint n = p->functions->len;
-  Failing x = {p, n, program_address_taken(p), g_new0(gboolean, n + 1), g_new0(gboolean, n + 1), FALSE};
+  Failing x = {p,
+               n,
+               program_address_taken(p),
+               g_new0(gboolean, n + 1),
+               g_new0(gboolean, n + 1),
+               c,
+               property_asks_for_end(p->property),
+               FALSE};
   g_autofree gboolean **inside = g_new0(gboolean *, n + 1), **whole = g_new0(gboolean *, n + 1);
   for (guint i = 0; i < n; i++) {
     inside[i] = g_new0(gboolean, program_function(p, i)->blocks->len + 1);

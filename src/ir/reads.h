@@ -6,7 +6,7 @@
 
 /* By function, to free: may a call of it read inputs? */
 gboolean *reads_by_function(const Program *p);
-/* May a turn of the loop read inputs? */
+/* May an iteration of the loop read inputs? */
 gboolean reads_in_loop(const gboolean *reads, const IrFunction *f, const WtoElement *loop);
 /* Is there a loop in the program that may read inputs? */
 gboolean reads_in_loops(const Program *p, const Cfg *cfg);

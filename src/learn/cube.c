@@ -2,8 +2,7 @@
 /* Every choice that a formula leaves is made as the point makes it; what a choice rests on is part of the
  * cube. */
 #include "learn/cube.h"
-
-#define MAX_DEPTH 2000
+#include "base/limits.h"
 
 typedef struct {
   Evaluator *at;
@@ -74,7 +73,7 @@ static void visit(Cube *c, const Term *t) {
 }
 
 GPtrArray *cube_around(const Term *formula, const Model *point) {
-  if (formula->depth > MAX_DEPTH || !term_eval(formula, point)) return NULL;
+  if (formula->depth > limits.cube_depth || !term_eval(formula, point)) return NULL;
   Cube c = {.at = evaluator_new(point),
             .settled = g_hash_table_new(NULL, NULL),
             .seen = g_hash_table_new(NULL, NULL),

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unrolling by unrolling, while there is time: the hulls between what fails and what passes. */
 #include "learn/extrapolate.h"
+#include "base/limits.h"
 #include "learn/hull.h"
-
-#define FIRST_UNROLL 4
-#define LAST_UNROLL 32
 
 /* FALSE: nothing deeper is worth a look, for what is found does not change any more, or takes too long. */
 static gboolean guess_at(const Question *q, guint unroll, gint64 deadline, GPtrArray *guesses) {
@@ -25,7 +23,8 @@ static gboolean guess_at(const Question *q, guint unroll, gint64 deadline, GPtrA
 
 GPtrArray *extrapolate(const Question *q, gint64 deadline) {
   GPtrArray *guesses = g_ptr_array_new();
-  for (guint k = FIRST_UNROLL; k <= LAST_UNROLL && g_get_monotonic_time() < deadline; k *= 2)
+  for (guint k = limits.extrapolate_first_unroll;
+       k <= limits.extrapolate_unroll && g_get_monotonic_time() < deadline; k *= 2)
     if (!guess_at(q, k, deadline, guesses)) break;
   return guesses;
 }

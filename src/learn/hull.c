@@ -2,15 +2,10 @@
 /* Piece by piece: a point that fails, the cube around it, the polyhedron of that; it joins the first hull
  * that stays clear of what passes. */
 #include "learn/hull.h"
+#include "base/limits.h"
 #include "formula/solver.h"
 #include "learn/cube.h"
 #include "learn/interpolate.h"
-
-#define MAX_INPUTS 8
-#define MAX_PIECES 60
-#define MAX_HULLS 6
-#define SOLVER_MS 100
-#define PIECE_MS 500 /* to find the next piece */
 
 typedef struct {
   Space *space;
@@ -42,7 +37,7 @@ static const Term *poly_region(const Space *s, const Poly *p) {
 /* Has the polyhedron no point that passes?  What the solver cannot tell soon, later runs will. */
 static gboolean is_clear(const Hulls *h, const Poly *p) {
   const Term *region = poly_region(h->space, p);
-  return !poly_failed() && solver_check(h->passes, &region, 1, SOLVER_MS) != SOLVER_SAT;
+  return !poly_failed() && solver_check(h->passes, &region, 1, limits.learn_solver_ms) != SOLVER_SAT;
 }
 
 /* A new hull, or one that grew: its points are no news any more. */
@@ -68,7 +63,7 @@ static void add_piece(Hulls *h, const Poly *piece) {
   if (poly_failed() || !is_clear(h, piece)) return;
   for (guint i = 0; i < h->hulls->len; i++)
     if (join(h, i, piece)) return;
-  if (poly_failed() || h->hulls->len >= MAX_HULLS) return;
+  if (poly_failed() || h->hulls->len >= limits.hull_regions) return;
   g_ptr_array_add(h->hulls, poly_copy(piece));
   note_hull(h, piece);
 }
@@ -96,7 +91,8 @@ static void add_cube(Hulls *h, const Term *cube) {
 
 /* FALSE: no more are found. */
 static gboolean next_piece(Hulls *h, const Term *fails) {
-  if (g_get_monotonic_time() > h->deadline || solver_check(h->fails, NULL, 0, PIECE_MS) != SOLVER_SAT)
+  if (g_get_monotonic_time() > h->deadline ||
+      solver_check(h->fails, NULL, 0, limits.hull_piece_ms) != SOLVER_SAT)
     return FALSE;
   Model *m = solver_model(h->fails);
   GPtrArray *literals = cube_around(fails, m);
@@ -122,7 +118,7 @@ static const Term *widened(const Hulls *h) {
 }
 
 static gboolean is_suitable(const Term *fails, const Term *passes, const GPtrArray *inputs) {
-  return inputs->len && inputs->len <= MAX_INPUTS && !term_is_false(fails) && !fails->has_havoc &&
+  return inputs->len && inputs->len <= limits.hull_inputs && !term_is_false(fails) && !fails->has_havoc &&
          !passes->has_havoc && !fails->has_float && !fails->has_array;
 }
 
@@ -139,7 +135,7 @@ const Term *hull_between(const Term *fails, const Term *passes, gint64 deadline)
              deadline};
   solver_assert(h.fails, fails);
   solver_assert(h.passes, passes);
-  for (guint n = 0; n < MAX_PIECES && next_piece(&h, fails); n++) continue;
+  for (guint n = 0; n < limits.hull_pieces && next_piece(&h, fails); n++) continue;
   const Term *region = h.hulls->len ? widened(&h) : NULL;
   g_ptr_array_unref(h.hulls);
   solver_free(h.fails);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hulls: few convex regions in place of many.
  *
- * What fails within an unrolling is often one piece for each number of turns: n == 1, n == 2, ...  Their
+ * What fails within an unrolling is often one piece for each number of iterations: n == 1, n == 2, ...  Their
  * convex hulls, as long as these hold no point that is known not to fail, say what the pieces have in common,
  * as linear relations between the inputs. */
 #ifndef ACF_HULL_H

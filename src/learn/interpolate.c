@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One side of the polyhedron after the other is moved: how far, is found by bisection. */
 #include "learn/interpolate.h"
+#include "base/limits.h"
 #include "formula/solver.h"
-
-#define SOLVER_MS 100
 
 typedef struct {
   const Space *space;
@@ -63,7 +62,8 @@ static Model *intruder(const Interpolation *t, guint which, Wide reach) {
   add_term(t, terms, &missed);
   side.form.constant += reach;
   if (reach) add_term(t, terms, &side);
-  SolverAnswer a = solver_check(t->solver, (const Term *const *)terms->pdata, terms->len, SOLVER_MS);
+  SolverAnswer a =
+      solver_check(t->solver, (const Term *const *)terms->pdata, terms->len, limits.learn_solver_ms);
   g_ptr_array_unref(terms);
   return a == SOLVER_SAT ? solver_model(t->solver) : NULL;
 }

@@ -3,7 +3,7 @@
  * all that is not known yet, so this is a guess of how it goes on. */
 #ifndef ACF_INTERPOLATE_H
 #define ACF_INTERPOLATE_H
-#include "engine/invariant/linear.h"
+#include "symex/invariant/linear.h"
 
 /* constraints: LinearConstraint, of a polyhedron without a point of the other region.  Each is moved outwards
  * as far as no such point comes in, or dropped; equalities become what is left of their two sides.  Past the

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One solver, four questions for each condition. */
 #include "learn/learn-corners.h"
+#include "base/limits.h"
 #include "formula/solver.h"
-
-#define SOLVER_MS 50
 
 /* FALSE: no more. */
 static gboolean visit_corner(Solver *s, const Term *const *assumptions, CornerFunction visit, gpointer data) {
-  if (solver_check(s, assumptions, 2, SOLVER_MS) != SOLVER_SAT) return TRUE;
+  if (solver_check(s, assumptions, 2, limits.learn_corner_ms) != SOLVER_SAT) return TRUE;
   Model *m = solver_model(s);
   gboolean more = visit(data, m);
   model_free(m);

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Features from the inputs, alone and in pairs, and from the conditions of the program. */
 #include "learn/learn-features.h"
+#include "base/limits.h"
 
 #define SIGN (G_GUINT64_CONSTANT(1) << 63)
 #define FEATURE_NAN (G_MAXUINT64 - 1)
-#define MAX_PAIRED 6 /* inputs that are combined with each other */
-#define MAX_FEATURES 400
-#define MAX_CONSTANTS 200
-#define MAX_OWN 24
 
 enum {
   COST_INPUT = 3,
@@ -85,7 +82,7 @@ const Term *feature_between(const Feature *f, guint64 lo, guint64 hi) {
 /* ---- the list ---- */
 
 static void add(Features *f, const Term *t, Reading reading, guint cost) {
-  if (t->op == TERM_CONST || t->has_havoc || t->index_width || f->list->len >= MAX_FEATURES) return;
+  if (t->op == TERM_CONST || t->has_havoc || t->index_width || f->list->len >= limits.features_all) return;
   if (t->width == 1) reading = READ_UNSIGNED;
   if (t->width == 1 && t->op == TERM_NOT) t = t->args[0];
   for (guint i = 0; i < f->list->len; i++) {
@@ -103,9 +100,11 @@ static void add_number(GArray *numbers, gint64 c, guint limit) {
   if (numbers->len < limit) g_array_append_val(numbers, c);
 }
 
-void features_add_constant(Features *f, gint64 c) { add_number(f->constants, c, MAX_CONSTANTS); }
+void features_add_constant(Features *f, gint64 c) { add_number(f->constants, c, limits.features_constants); }
 
-void features_add_own(Features *f, guint input, gint64 c) { add_number(f->own[input], c, MAX_OWN); }
+void features_add_own(Features *f, guint input, gint64 c) {
+  add_number(f->own[input], c, limits.features_own);
+}
 
 static void add_constants(Features *f, const Term *atom) {
   GPtrArray *nodes = term_postorder(&atom, 1), *inputs = term_inputs(atom);
@@ -189,8 +188,8 @@ static void add_remainders(Features *f, const Term *x) {
 typedef void (*PairFunction)(Features *f, const Term *a, const Term *b);
 
 static void for_pairs(Features *f, PairFunction visit) {
-  for (guint i = 0; i < MIN(f->inputs->len, MAX_PAIRED); i++)
-    for (guint j = i + 1; j < MIN(f->inputs->len, MAX_PAIRED); j++) {
+  for (guint i = 0; i < MIN(f->inputs->len, limits.features_paired); i++)
+    for (guint j = i + 1; j < MIN(f->inputs->len, limits.features_paired); j++) {
       const Term *a = (const Term *)f->inputs->pdata[i], *b = (const Term *)f->inputs->pdata[j];
       if (a->width == b->width && a->width > 1) visit(f, a, b);
     }
@@ -266,7 +265,7 @@ Features *features_new(const GPtrArray *inputs, const GPtrArray *atoms) {
   for (guint i = 0; atoms && i < atoms->len; i++) add_constants(f, (const Term *)atoms->pdata[i]);
   for (guint i = 0; atoms && i < atoms->len; i++) note_floats(f, (const Term *)atoms->pdata[i]);
   for (guint i = 0; i < f->inputs->len; i++) add_input(f, i, atoms);
-  for (guint i = 0; atoms && i < MIN(atoms->len, MAX_FEATURES / 8); i++)
+  for (guint i = 0; atoms && i < MIN(atoms->len, limits.features_all / 8); i++)
     add_atom(f, (const Term *)atoms->pdata[i]);
   for_pairs(f, add_comparisons);
   f->n_plain = f->list->len;

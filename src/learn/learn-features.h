@@ -6,7 +6,7 @@
 #define ACF_LEARN_FEATURES_H
 #include "formula/term.h"
 
-#define LEARN_MAX_INPUTS 20
+#define LEARN_MAX_INPUTS 20 /* a dimension of arrays */
 
 typedef enum { READ_UNSIGNED, READ_SIGNED, READ_FLOAT } Reading;
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes points: from values that occur in programs, near known points, and where conditions change. */
 #include "learn/learn-points.h"
+#include "base/limits.h"
 #include <string.h>
-
-#define MAX_POOL 300
 
 Model *vector_model(const Features *f, const Vector *v) {
   Model *m = v->base ? model_copy(v->base) : model_new();
@@ -22,10 +21,11 @@ Vector vector_of(const Features *f, const Model *m) {
 void maker_add_value(Maker *m, gint64 value) {
   for (guint i = 0; i < m->pool->len; i++)
     if (g_array_index(m->pool, gint64, i) == value) return;
-  if (m->pool->len < MAX_POOL)
+  if (m->pool->len < limits.learn_pool)
     g_array_append_val(m->pool, value);
   else
-    g_array_index(m->pool, gint64, g_rand_int_range(m->random, MAX_POOL / 2, MAX_POOL)) = value;
+    g_array_index(m->pool, gint64, g_rand_int_range(m->random, limits.learn_pool / 2, limits.learn_pool)) =
+        value;
 }
 
 void maker_add_around(Maker *m, gint64 value) {

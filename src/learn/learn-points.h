@@ -26,7 +26,7 @@ void maker_add_value(Maker *m, gint64 value);
 void maker_add_around(Maker *m, gint64 value); /* and its neighbours */
 /* The constants and comparisons of a formula show where to look next. */
 void maker_look_at(Maker *m, const Term *formula);
-/* A new point, made from the known ones (Model*) or of its own; *kind is what to tell maker_judge(). */
+/* A new point, made from the known ones (Model*) or of its own; *kind is to be passed to maker_judge(). */
 Vector maker_point(Maker *m, const GPtrArray *known, guint *kind);
 void maker_judge(Maker *m, guint kind, gboolean useful);
 #endif

@@ -3,13 +3,13 @@
  * leaves of one label are rules; conditions and rules that the points do not need are dropped.  Greed may
  * start badly, so several first splits are tried, and of all formulas the cheapest is taken. */
 #include "learn/learn-tree.h"
+#include "base/deadline.h"
+#include "base/limits.h"
 #include <math.h>
 #include <stdlib.h>
 #include "learn/learn-rules.h"
 
-#define ROOTS 6 /* first splits that are tried */
-#define MAX_LEAVES 24
-#define CHEAP 24     /* a formula of this cost is not worth the search among all features */
+#define ROOTS 6      /* first splits that are tried; a dimension of arrays */
 #define EXACT_BITS 2 /* what a threshold between neighbours is worth */
 
 /* A set of values lo..hi of a feature; the gaps say how far its ends can move without changing the split. */
@@ -157,7 +157,7 @@ static void grow(Tree *t, const guint8 *member, GArray *path, const Split *force
   Split best;
   guint n = t->models->len;
   if (forced) best = *forced;
-  if (!forced && (path->len > 16 || t->leaves >= MAX_LEAVES || !best_splits(t, member, &best, 1))) {
+  if (!forced && (path->len > 16 || t->leaves >= limits.tree_leaves || !best_splits(t, member, &best, 1))) {
     leaf(t, member, path);
     return;
   }
@@ -214,7 +214,7 @@ static gint by_value(gconstpointer a, gconstpointer b, gpointer data) {
   return column[i] < column[j] ? -1 : column[i] > column[j];
 }
 
-static gboolean late(gint64 deadline) { return deadline && g_get_monotonic_time() > deadline; }
+static gboolean late(gint64 deadline) { return deadline_passed(deadline); }
 
 static void search(Features *f, guint n_features, const GPtrArray *models, const guint8 *fails,
                    gint64 deadline, Found *found) {
@@ -249,7 +249,7 @@ const Term *tree_learn(Features *f, const GPtrArray *models, const guint8 *fails
   if (n_fails == 0 || n_fails == models->len) return term_bool(n_fails > 0);
   Found found = {0};
   search(f, f->n_plain, models, fails, deadline, &found);
-  if ((!found.consistent || found.cost > CHEAP) && !late(deadline))
+  if ((!found.consistent || found.cost > limits.tree_cheap) && !late(deadline))
     search(f, f->list->len, models, fails, deadline, &found);
   *consistent = found.consistent;
   return found.formula;

@@ -2,19 +2,13 @@
 /* The learner: only points that taught something are kept, so that learning stays quick however many points
  * are executed; each mistake of a guess is traced to a pair of neighbours with different labels. */
 #include "learn/learn.h"
+#include "base/deadline.h"
+#include "base/limits.h"
 #include <string.h>
 #include "formula/readable.h"
 #include "learn/learn-corners.h"
 #include "learn/learn-points.h"
 #include "learn/learn-tree.h"
-
-#define FIRST_POINTS 150 /* kept whatever they say */
-#define MAX_KEPT 1500
-#define MISTAKES 12 /* of one guess, before the next */
-#define FIRST_HUNT 1000
-#define CORNERS_SECONDS 1
-#define MAX_CORNER_ATOMS 40
-#define LAST_HUNT 4000 /* points without a mistake that end the search */
 
 struct Learner {
   LabelFunction label;
@@ -39,7 +33,7 @@ static GPtrArray *corner_conditions(const Features *f, const GPtrArray *atoms) {
     g_ptr_array_add(conditions,
                     (gpointer)(x->width > 1 ? term_binary(TERM_SLT, x, term_const(x->width, 0)) : x));
   }
-  for (guint i = 0; atoms && i < MIN(atoms->len, MAX_CORNER_ATOMS); i++)
+  for (guint i = 0; atoms && i < MIN(atoms->len, limits.learn_corner_atoms); i++)
     g_ptr_array_add(conditions, atoms->pdata[i]);
   return conditions;
 }
@@ -70,9 +64,7 @@ void learn_free(Learner *l) {
   g_free(l);
 }
 
-static gboolean spent(const Learner *l) {
-  return l->left == 0 || (l->deadline && g_get_monotonic_time() > l->deadline);
-}
+static gboolean spent(const Learner *l) { return l->left == 0 || deadline_passed(l->deadline); }
 
 static Label execute(Learner *l, const Vector *v) {
   if (spent(l)) return LABEL_UNKNOWN;
@@ -85,7 +77,7 @@ static Label execute(Learner *l, const Vector *v) {
 
 /* FALSE: known before, or there is no room. */
 static gboolean keep(Learner *l, const Vector *v, Label label) {
-  if (label == LABEL_UNKNOWN || l->models->len >= MAX_KEPT) return FALSE;
+  if (label == LABEL_UNKNOWN || l->models->len >= limits.learn_points) return FALSE;
   if (!g_hash_table_add(l->seen, g_bytes_new(v->v, l->features->inputs->len * sizeof(guint64)))) return FALSE;
   guint8 fails = label == LABEL_FAIL;
   g_ptr_array_add(l->models, vector_model(l->features, v));
@@ -210,7 +202,8 @@ static void first_points(Learner *l) {
   Vector zero = {.base = NULL};
   keep(l, &zero, execute(l, &zero));
   guint before = l->models->len;
-  for (guint tries = 0; tries < 4 * FIRST_POINTS && l->models->len < before + FIRST_POINTS && !spent(l);
+  for (guint tries = 0; tries < 4 * limits.learn_first_points &&
+                        l->models->len < before + limits.learn_first_points && !spent(l);
        tries++) {
     guint kind;
     Vector v = maker_point(l->maker, l->models, &kind);
@@ -236,7 +229,7 @@ static gboolean agrees(const Learner *l, const Term *guess, const Vector *v, Lab
 static guint hunt(Learner *l, const Term *guess, guint points) {
   guint mistakes = 0;
   maker_look_at(l->maker, guess);
-  for (guint n = 0; n < points && mistakes < MISTAKES && !spent(l); n++) {
+  for (guint n = 0; n < points && mistakes < limits.learn_mistakes && !spent(l); n++) {
     guint kind;
     Vector v = maker_point(l->maker, l->models, &kind);
     Label label = execute(l, &v);
@@ -265,14 +258,14 @@ static gboolean try_corner(gpointer data, const Model *point) {
     h->mistakes++;
     explore(l, &v, label);
   }
-  return h->mistakes < MISTAKES && !spent(l);
+  return h->mistakes < limits.learn_mistakes && !spent(l);
 }
 
 /* On both sides of what the guess could have mentioned and does not: the signs of inputs, the program's
  * conditions. */
 static guint hunt_corners(Learner *l, const Term *guess) {
   CornerHunt h = {l, guess, 0};
-  gint64 until = g_get_monotonic_time() + CORNERS_SECONDS * G_USEC_PER_SEC;
+  gint64 until = deadline_in(limits.learn_corners_seconds);
   if (l->deadline) until = MIN(until, l->deadline);
   corners_visit(guess, l->conditions, until, try_corner, &h);
   return h.mistakes;
@@ -281,13 +274,13 @@ static guint hunt_corners(Learner *l, const Term *guess) {
 gboolean learn_refine(Learner *l, guint max_points, gint64 deadline) {
   l->left = max_points;
   l->deadline = deadline;
-  if (l->models->len < FIRST_POINTS) first_points(l);
-  for (guint size = FIRST_HUNT; !spent(l) && l->models->len < MAX_KEPT;) {
+  if (l->models->len < limits.learn_first_points) first_points(l);
+  for (guint size = limits.learn_first_hunt; !spent(l) && l->models->len < limits.learn_points;) {
     gboolean consistent;
     const Term *guess = learn_guess(l, &consistent);
     if (hunt(l, guess, size)) {
-      size = FIRST_HUNT;
-    } else if (size >= LAST_HUNT) {
+      size = limits.learn_first_hunt;
+    } else if (size >= limits.learn_last_hunt) {
       if (hunt_corners(l, guess)) continue;
       return consistent && !spent(l);
     } else {

@@ -13,7 +13,7 @@ typedef Label (*LabelFunction)(gpointer data, const Model *point);
 
 typedef struct Learner Learner;
 /* inputs: Term*, those that matter most first where no atom mentions them; only some are looked at.
- * atoms: Term*, conditions over inputs that the program decides by (see engine/survey.h); may be NULL. */
+ * atoms: Term*, conditions over inputs that the program decides by (see path-survey.h); may be NULL. */
 Learner *learn_new(LabelFunction label, gpointer data, const GPtrArray *inputs, const GPtrArray *atoms);
 void learn_free(Learner *l);
 /* A number that may be a bound. */

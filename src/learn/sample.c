@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Labels by the interpreter. */
 #include "learn/sample.h"
-#include "learn/interpret.h"
+#include "base/deadline.h"
+#include "base/limits.h"
+#include "ir/interpret.h"
 
 #define OTHER_UNKNOWN 0x5bd1e995a7c3f1e7
-#define WASTE 3000000 /* steps: some hundredths of a second */
-#define MIN_STEPS 1000
-#define MAX_CONSTANTS 100
 
 struct Sampler {
   const Program *program;
@@ -39,9 +38,9 @@ void sampler_free(Sampler *s) {
 
 /* Where many runs are stopped, they are stopped earlier, but not so early that no run would get a label. */
 static void waste(Sampler *s, guint64 steps) {
-  guint64 least = MIN_STEPS;
+  guint64 least = limits.sample_least_steps;
   s->wasted += steps;
-  if (s->wasted < WASTE) return;
+  if (s->wasted < limits.sample_waste_steps) return;
   for (guint i = 0; i < 2; i++)
     if (s->shortest[i] != G_MAXUINT64) least = MAX(least, 4 * s->shortest[i]);
   s->max_steps = MIN(s->max_steps, MAX(s->max_steps / 2, least));
@@ -52,15 +51,16 @@ static Label run_once(Sampler *s, const Model *point, guint64 unknown, GPtrArray
   RunEnd end = interpreter_run(s->interpreter, point, s->max_steps, unknown, inputs);
   guint64 steps = interpreter_steps(s->interpreter);
   if (end == RUN_END_LONG) waste(s, steps);
+  if (end == RUN_END_LONG && property_asks_for_end(s->program->property)) end = RUN_END_FAIL; /* it may never end */
   if (end != RUN_END_PASS && end != RUN_END_FAIL) return LABEL_UNKNOWN;
   Label label = end == RUN_END_FAIL ? LABEL_FAIL : LABEL_PASS;
   s->shortest[label] = MIN(s->shortest[label], steps);
   return label;
 }
 
-/* A run that uses values nobody knows is repeated with others: when that matters, it has no label. */
+/* A run that uses unknown values is repeated with others: when that matters, it has no label. */
 Label sampler_run(Sampler *s, const Model *point, GPtrArray *inputs_read) {
-  if (s->deadline && g_get_monotonic_time() > s->deadline) return LABEL_UNKNOWN;
+  if (deadline_passed(s->deadline)) return LABEL_UNKNOWN;
   if (!term_is_true(s->condition) && !term_eval(s->condition, point)) return LABEL_UNKNOWN;
   Label label = run_once(s, point, 0, inputs_read);
   if (label == LABEL_UNKNOWN || !interpreter_met_unknown(s->interpreter)) return label;
@@ -75,7 +75,7 @@ gboolean sampler_has_labels(const Sampler *s) {
 
 static void add_constant(GArray *constants, guint64 value, guint width) {
   gint64 c = term_signed(value, width);
-  if (width == 1 || constants->len >= MAX_CONSTANTS) return;
+  if (width == 1 || constants->len >= limits.sample_constants) return;
   for (guint i = 0; i < constants->len; i++)
     if (g_array_index(constants, gint64, i) == c) return;
   g_array_append_val(constants, c);

@@ -5,7 +5,8 @@
 #define ACF_SAMPLE_H
 #include "ir/cfg.h"
 
-typedef enum { LABEL_PASS, LABEL_FAIL, LABEL_UNKNOWN } Label; /* UNKNOWN: too long, or not modelled */
+typedef enum { LABEL_PASS, LABEL_FAIL, LABEL_UNKNOWN } Label; /* UNKNOWN: too long, or not modelled.  Where runs that never end are
+                                                                the failures, those that take too long are FAIL */
 
 typedef struct Sampler Sampler;
 /* Points outside the condition (NULL: none are) are LABEL_UNKNOWN without a run.  After the deadline

@@ -3,7 +3,7 @@
 #ifndef ACF_LIB_HANDLE_H
 #define ACF_LIB_HANDLE_H
 #include <acf/acf.h>
-#include "cfc.h"
+#include "cfc/cfc.h"
 
 struct AcfProgram {
   guint refs; /* the owner's and those of its results */
@@ -24,6 +24,6 @@ AcfProgram *handle_new(Program *program, gboolean loaded);
 AcfProgram *handle_ref(AcfProgram *p);
 /* Takes the CFC. */
 AcfResult *result_new(AcfProgram *p, Cfc *cfc);
-/* Moves the message to *error when somebody wants it; FALSE always. */
+/* Moves the message to *error unless error is NULL; FALSE always. */
 gboolean give_error(GError *taken, char **error);
 #endif

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The library: programs, and characterizing them. */
-#include "acf.h"
-#include "export/claims.h"
-#include "import/read.h"
+#include "loop/acf.h"
+#include "base/limits.h"
+#include "cfc/claims.h"
+#include "cfc/read.h"
+#include "frontend/flags.h"
 #include "lib/handle.h"
-#include "load.h"
-#include "portfolio/analyzer.h"
-#include "progress.h"
-
-#define DEFAULT_SECONDS 300
-#define DEFAULT_MEMORY_MIB 4096
-#define CHECK_SECONDS 60 /* of a file that is read */
+#include "loop/load.h"
+#include "base/job.h"
+#include "base/progress.h"
 
 static guint n_handles; /* formulas live as long as any of these */
 
@@ -43,15 +41,34 @@ void acf_program_free(AcfProgram *p) {
   if (--n_handles == 0) term_store_clear();
 }
 
+/* The path and those of the options. */
+static GPtrArray *all_files(const char *path, const AcfLoadOptions *o) {
+  GPtrArray *all = g_ptr_array_new();
+  g_ptr_array_add(all, (gpointer)path);
+  for (const char *const *f = o->files; f && *f; f++) g_ptr_array_add(all, (gpointer)*f);
+  g_ptr_array_add(all, NULL);
+  return all;
+}
+
 AcfProgram *acf_program_load(const char *path, const AcfLoadOptions *options, char **error) {
   const AcfLoadOptions none = {0}, *given = options ? options : &none;
   GError *failure = NULL;
-  const Options o = {.program = (char *)path,
-                     .property = (char *)given->property,
-                     .error_functions = (char **)given->error_functions,
-                     .lp64 = given->lp64 != 0,
-                     .no_overflow = given->no_overflow != 0};
-  Program *program = load_program(&o, NULL, &failure);
+  char *properties[] = {(char *)given->property, NULL};
+  g_autoptr(GPtrArray) files = all_files(path, given);
+  AnalysisOptions o = {.program = (char *)path,
+                       .files = (char **)files->pdata,
+                       .models = (char **)given->models,
+                       .compile_commands = (char *)given->compile_commands,
+                       .entry = (char *)given->entry,
+                       .properties = given->property ? properties : NULL,
+                       .error_functions = (char **)given->error_functions,
+                       .bounds = DEFAULT_INPUT_BOUNDS,
+                       .lp64 = given->lp64 != 0,
+                       .no_overflow = given->no_overflow != 0};
+  g_auto(GStrv) flags =
+      given->flags ? flags_accept((char *const *)given->flags, given->lp64, &failure) : NULL;
+  o.flags = flags;
+  Program *program = failure ? NULL : load_program(&o, NULL, &failure);
   if (program) return handle_new(program, TRUE);
   give_error(failure, error);
   return NULL;
@@ -59,9 +76,9 @@ AcfProgram *acf_program_load(const char *path, const AcfLoadOptions *options, ch
 
 /* ---- characterizing ---- */
 
-static void tell(const char *phase, guint iteration, guint partitions, double elapsed, gpointer data) {
+static void report_progress(const Progress *p, gpointer data) {
   const AcfLimits *limits = data;
-  const AcfProgress progress = {phase, iteration, partitions, elapsed};
+  const AcfProgress progress = {p->phase, p->iteration, p->partitions, p->elapsed};
   if (limits->progress(&progress, limits->data)) job_interrupt();
 }
 
@@ -71,15 +88,15 @@ AcfResult *acf_program_characterize(AcfProgram *p, const AcfLimits *limits, char
     if (error) *error = g_strdup("the program was not loaded from C");
     return NULL;
   }
-  const Options o = {.program = p->program->path,
-                     .seconds = given->seconds > 0 ? given->seconds : DEFAULT_SECONDS,
-                     .start = g_get_monotonic_time(),
-                     .memory_mib = given->memory_mib ? given->memory_mib : DEFAULT_MEMORY_MIB,
-                     .unroll = given->unroll,
-                     .inputs_per_site = given->inputs_per_site,
-                     .verbosity = -1};
+  const AnalysisOptions o = {.program = p->program->path,
+                             .seconds = given->seconds > 0 ? given->seconds : DEFAULT_SECONDS,
+                             .start = g_get_monotonic_time(),
+                             .memory_mib = given->memory_mib ? given->memory_mib : DEFAULT_MEMORY_MIB,
+                             .unroll = given->unroll,
+                             .inputs_per_site = given->inputs_per_site,
+                             .verbosity = -1};
   job_resume();
-  if (given->progress) progress_listen(tell, (gpointer)given);
+  if (given->progress) progress_listen(report_progress, (gpointer)given);
   Cfc *cfc = acf_characterize(p->program, &o);
   progress_listen(NULL, NULL);
   job_resume();
@@ -96,7 +113,7 @@ AcfResult *acf_result_read(const char *path, char **error) {
     give_error(failure, error);
     return NULL;
   }
-  if (cfc_check(cfc, CHECK_SECONDS, &what) == CFC_WRONG) {
+  if (cfc_check(cfc, limits.check_seconds, &what) == CFC_WRONG) {
     if (error) *error = g_strdup_printf("%s: %s", path, what);
     return NULL;
   }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The library: what a result knows. */
-#include "export/claims.h"
+#include "base/limits.h"
+#include "cfc/claims.h"
 #include "export/export.h"
-#include "formula/print.h"
+#include "ir/print.h"
 #include "lib/handle.h"
-
-#define C_TEXT_LIMIT 4000
 
 /* ---- made once, when the result is ---- */
 
@@ -42,8 +41,8 @@ static void add_partition(AcfResult *r, const Partition *p) {
   const Program *program = r->cfc->program;
   const AcfPartition a = {.upper = keep(r, term_to_smt2(program, claim_upper(p))),
                           .lower = keep(r, term_to_smt2(program, claim_lower(p))),
-                          .upper_c = keep(r, term_to_c(program, claim_upper(p), C_TEXT_LIMIT)),
-                          .lower_c = keep(r, term_to_c(program, claim_lower(p), C_TEXT_LIMIT)),
+                          .upper_c = keep(r, term_to_c(program, claim_upper(p), limits.report_c_characters)),
+                          .lower_c = keep(r, term_to_c(program, claim_lower(p), limits.report_c_characters)),
                           .exact = claim_exact(p),
                           .reason = keep(r, g_strdup(claim_reason(p))),
                           .n_examples = p->examples->len};

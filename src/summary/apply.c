@@ -97,7 +97,7 @@ static void return_from(IrBlock *b, const Operand *value) {
   if (value) b->values = g_memdup2(value, sizeof *value);
 }
 
-/* Nobody knows whether the run ends in time: no claim that it fails can come of it, but one that it may. */
+/* It is unknown whether the run ends in time: no claim that it fails can come of it, but one that it may. */
 static void add_doubt(IrFunction *f, IrBlock *b) {
   const Operand ends = operand_reg(1, function_add_reg(f, 1));
   const IrInstr ask = {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditions as terms and on values. */
 #include "summary/atom.h"
-
-enum { SMALL = 4, MAX_CONSTANTS = 24 };
+#include "base/limits.h"
 
 static void add_constant(GArray *all, gint64 v) {
   for (guint i = 0; i < all->len; i++)
     if (g_array_index(all, guint64, i) == (guint64)v) return;
-  if (all->len < MAX_CONSTANTS) g_array_append_val(all, v);
+  if (all->len < limits.summary_constants) g_array_append_val(all, v);
 }
 
 static void add_of_block(GArray *all, const IrBlock *b, gint64 around) {
@@ -24,7 +23,7 @@ static void add_of_block(GArray *all, const IrBlock *b, gint64 around) {
 GArray *atom_constants(const Program *p, const guint *functions, guint n) {
   GArray *all = g_array_new(FALSE, FALSE, sizeof(guint64));
   static const gint64 around[] = {0, 1, -1};
-  for (gint64 v = 0; v <= SMALL; v++) add_constant(all, v);
+  for (gint64 v = 0; v <= limits.summary_small_constants; v++) add_constant(all, v);
   for (guint k = 0; k < G_N_ELEMENTS(around); k++)
     for (guint i = 0; i < n; i++) {
       const IrFunction *f = program_function(p, functions[i]);

@@ -2,9 +2,8 @@
 /* Symbolic execution of functions without loops: each block has the condition under which it is run, and
  * each register the term that it is. */
 #include "summary/body.h"
+#include "base/limits.h"
 #include <string.h>
-
-enum { MAX_ENTERED = 32, MAX_BLOCKS = 400 };
 
 typedef struct {
   const Known *known;
@@ -103,10 +102,10 @@ static void execute_instr(Activation *a, const IrInstr *in) {
   case IR_TERM: execute_term(a, in); break;
   case IR_CALL: execute_call(a, in); break;
   case IR_INPUT:
-    if (program_site(a->x->known->program, in->site)->kind != SITE_UNINITIALISED) go_wrong(a, a->now);
-    break; /* who uses the register goes wrong */
+    if (!site_has(program_site(a->x->known->program, in->site), INPUT_IDLE)) go_wrong(a, a->now);
+    break; /* a use of the register gives up */
   case IR_ASSUME: go_wrong(a, term_and(a->now, term_not(operand(a, &in->args[0])))); break;
-  default: go_wrong(a, a->now); /* its registers stay unknown: who uses them goes wrong */
+  default: go_wrong(a, a->now); /* its registers stay unknown: a use of them gives up */
   }
 }
 
@@ -175,8 +174,8 @@ static Returned execute_function(Execution *x, const IrFunction *f, const Term *
   const gboolean entered = x->entered++ > 0;
   Activation a = {x, f, g_new0(const Term *, f->n_regs + 1), g_new0(const Term *, f->blocks->len + 1), when};
   Returned r = {term_bool(FALSE), NULL};
-  gboolean odd =
-      (entered && x->known->cfg->recursive[f->id]) || x->entered > MAX_ENTERED || f->blocks->len > MAX_BLOCKS;
+  gboolean odd = (entered && x->known->cfg->recursive[f->id]) || x->entered > limits.summary_entered ||
+                 f->blocks->len > limits.summary_blocks;
   if (odd) go_wrong(&a, when);
   memcpy(a.regs, args, f->n_params * sizeof *args);
   for (guint i = 0; i < info->wto->len && !odd; i++) {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Candidates by the points that they cover. */
 #include "summary/candidate.h"
+#include "base/limits.h"
 #include <string.h>
-
-enum { SINGLES_IN_PAIRS = 24 };
 
 typedef struct {
   const RegionMember *members;
@@ -71,7 +70,7 @@ static void add_guess(const Scoring *s, GArray *all, guint guess, const GArray *
     add(s, own, (RegionCandidate){guess, {*a}, 1, 0, atom_share(f, a)});
   }
   g_array_sort(own, by_score);
-  const guint better = MIN(own->len, SINGLES_IN_PAIRS);
+  const guint better = MIN(own->len, limits.summary_pairs);
   for (guint i = 0; i < better; i++)
     for (guint k = i + 1; k < better; k++) {
       const RegionCandidate *a = &g_array_index(own, RegionCandidate, i),

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Splitting over conditions, and polynomials modulo powers of two. */
 #include "summary/differ.h"
+#include "base/limits.h"
 
-enum { DEGREE = 4, MONOMIALS = 64, CASES = 400 };
+enum { DEGREE = 4, MONOMIALS = 64 };
 
 /* coefficient * factors[0] * ..: factors by increasing id, NULL behind the last. */
 typedef struct {
@@ -155,7 +156,7 @@ static const Term *split(const Term *a, const Term *b, Splitting *s) {
 }
 
 const Term *term_differ(const Term *a, const Term *b, gboolean coarse) {
-  Splitting s = {CASES, coarse};
+  Splitting s = {limits.summary_cases, coarse};
   if (a->width == 1) return term_not(term_eq(a, b));
   return split(a, b, &s);
 }

@@ -2,6 +2,7 @@
 /* Runs on a grid of arguments, guesses of the closed form from them, and the largest region in which one is
  * proven. */
 #include "summary/find.h"
+#include "base/limits.h"
 #include <string.h>
 #include "formula/solver.h"
 #include "summary/candidate.h"
@@ -9,11 +10,7 @@
 #include "summary/runs.h"
 #include "summary/unread.h"
 
-enum { MAX_MEMBERS = 8, MAX_TABLE = 64, GUESSES = 2, TIDY_MS = 100 };
-#define LONG_COUNT (1u << 28) /* a fraction of a second, for a compiled program */
-#define SMALL_COUNT 1000
-#define MIN_COVERAGE 0.9
-#define QUICK_CALLS 20000000 /* a fraction of a second */
+enum { MAX_MEMBERS = 8, GUESSES = 2 };
 
 typedef struct {
   const IrFunction *function;
@@ -43,7 +40,7 @@ static gboolean try_candidate(Search *s, const RegionCandidate *r) {
 }
 
 static gboolean same_region(const Term *a, const Term *b) {
-  return solver_valid(term_not(term_binary(TERM_XOR, a, b)), TIDY_MS);
+  return solver_valid(term_not(term_binary(TERM_XOR, a, b)), limits.summary_tidy_ms);
 }
 
 /* Regions come as conditions on unions of pieces.  Mostly the union is all, or the pieces meet each other. */
@@ -103,7 +100,7 @@ static void add_table(const Search *s, guint i) {
   Summary *c = m->claim;
   if (!term_is_false(c->region) || f->n_params != 1 || !branches_out(s, i)) return;
   const Term *x = summary_parameter(0, f->reg_width[0]);
-  for (guint k = MIN(m->runs->n_seen, MAX_TABLE); k-- > 0;) {
+  for (guint k = MIN(m->runs->n_seen, limits.summary_table); k-- > 0;) {
     const Observation *o = &m->runs->seen[k];
     const Term *here = term_eq(x, term_const(x->width, o->args[0]));
     c->region = term_or(c->region, here);
@@ -141,7 +138,7 @@ static gboolean all_quick(const Member *m, guint64 high) {
     const Observation *o = &g_array_index(r->points, Observation, i);
     const gboolean known = seen < r->n_seen && memcmp(o->args, r->seen[seen].args, sizeof o->args) == 0;
     const guint64 cost = known ? r->seen[seen++].cost : G_MAXUINT64;
-    if (within(m->function, o, high) && cost > QUICK_CALLS && covers(m, o)) return FALSE;
+    if (within(m->function, o, high) && cost > limits.summary_quick_calls && covers(m, o)) return FALSE;
   }
   return TRUE;
 }
@@ -209,12 +206,12 @@ static guint64 least_count(const Member *m, guint k) {
     const Observation *o = &g_array_index(r->points, Observation, i);
     if (seen < r->n_seen && memcmp(o->args, r->seen[seen].args, sizeof o->args) == 0)
       seen++;
-    else if (o->args[k] < SMALL_COUNT && covers(m, o))
+    else if (o->args[k] < limits.summary_small_count && covers(m, o))
       open = MAX(open, o->args[k] + 1);
   }
   for (guint i = 0; i < r->n_seen && open; i++)
     if (r->seen[i].args[k] >= open) least = MIN(least, r->seen[i].args[k]);
-  return open ? MIN(least, LONG_COUNT) : 0;
+  return open ? MIN(least, limits.summary_long_count) : 0;
 }
 
 /* Of a function that calls itself once at a time: arguments up to which it can count while somebody waits.
@@ -230,10 +227,11 @@ static const Term *short_counts(const Search *s, const Member *m) {
     if (!both_ways)
       all = term_and(
           all, term_binary(TERM_ULE, term_const(width, least_count(m, k)), summary_parameter(k, width)));
-    const Term *from = term_const(width, both_ways ? LONG_COUNT : 0),
+    const Term *from = term_const(width, both_ways ? limits.summary_long_count : 0),
                *distance = term_binary(TERM_ADD, summary_parameter(k, width), from);
-    all = term_and(
-        all, term_binary(TERM_ULE, distance, term_const(width, both_ways ? 2 * LONG_COUNT : LONG_COUNT)));
+    all = term_and(all, term_binary(TERM_ULE, distance,
+                                    term_const(width, both_ways ? 2 * limits.summary_long_count
+                                                                : limits.summary_long_count)));
   }
   return all;
 }
@@ -282,7 +280,7 @@ static gboolean saves_calls(const Search *s, guint i) {
   return any;
 }
 
-/* A patchwork makes the function only more complicated for those who unroll or abstract it.  And readings of
+/* A patchwork makes the function only harder to unroll or abstract.  And readings of
  * uninitialised variables must not be left over. */
 static gboolean is_useful(const Search *s) {
   const Component *c = &s->component;
@@ -292,7 +290,7 @@ static gboolean is_useful(const Search *s) {
     partial |= !term_is_true(term_or(claim->region, claim->diverges));
     reads |= reads_uninitialised(c->known->program, claim->function);
     saves |= saves_calls(s, i);
-    patchy |= coverage(&s->members[i]) < MIN_COVERAGE;
+    patchy |= coverage(&s->members[i]) < limits.summary_coverage_share;
     diverges |= !term_is_false(claim->diverges);
   }
   return !(partial && reads) && (diverges || (saves && !patchy));

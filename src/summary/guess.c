@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A decision list, from the largest piece that has a simple form to the smallest. */
 #include "summary/guess.h"
-
-enum { MAX_PIECES = 8, MIN_PIECE = 4, MIN_END = 6, MAX_POINTS = 64 };
+#include "base/limits.h"
 
 typedef struct {
   const Term *when, *value;
@@ -26,7 +25,7 @@ static GPtrArray *part(const Guessing *g, const Atom *a, gboolean inside) {
 
 /* Chance fits few observations easily. */
 static const Term *fit_part(const Guessing *g, guint level, const GPtrArray *in) {
-  if (in->len < MIN_PIECE) return NULL;
+  if (in->len < limits.summary_piece_points) return NULL;
   return fit_sum(g->function, level, (const Observation *const *)in->pdata, in->len);
 }
 
@@ -93,7 +92,7 @@ static const Term *fit_rest(const Guessing *g) {
 
 /* What is left of a function of one argument are single points. */
 static void add_points(Guessing *g) {
-  if (g->function->n_params != 1 || g->left->len > MAX_POINTS) return;
+  if (g->function->n_params != 1 || g->left->len > limits.summary_left_points) return;
   for (guint i = 0; i < g->left->len; i++) {
     const Observation *o = g->left->pdata[i];
     const Atom here = {ATOM_EQUAL, FALSE, 0, G_MAXUINT, o->args[0]};
@@ -109,7 +108,7 @@ Guess guess_pieces(const IrFunction *f, const GArray *atoms, const Observation *
   for (guint i = 0; i < n; i++) g_ptr_array_add(g.left, (gpointer)&seen[i]);
   const Term *last = NULL;
   do last = fit_rest(&g);
-  while (!last && g.pieces->len < MAX_PIECES && add_next(&g, simple_first));
+  while (!last && g.pieces->len < limits.summary_pieces && add_next(&g, simple_first));
   if (!last) add_points(&g);
   Guess guess = {term_bool(last != NULL), last ? last : term_const(f->result_width[0], 0)};
   for (guint i = g.pieces->len; i-- > 0;) {
@@ -153,7 +152,7 @@ void guess_breakpoints(const IrFunction *f, GArray *atoms, const Observation *se
   for (guint level = 0; level <= 1; level++)
     for (gboolean last = FALSE; last <= TRUE; last++) {
       const guint k = simple_end(f, level, sorted, last);
-      if (k < MIN_END || k == n) continue;
+      if (k < limits.summary_end_points || k == n) continue;
       const Observation *at = sorted->pdata[last ? n - k : k];
       Atom a = {ATOM_LESS, FALSE, 0, G_MAXUINT, at->args[0]};
       g_array_append_val(atoms, a);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures of arguments, as numbers without sign.  There are finitely many, so each that only gets smaller
  * comes to an end. */
-#ifndef ACF_MEASURE_H
-#define ACF_MEASURE_H
+#ifndef ACF_SUMMARY_MEASURE_H
+#define ACF_SUMMARY_MEASURE_H
 #include "summary/prove.h"
 
 typedef enum {

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inductive steps.  Claims are tried on points first: most that are false fail there, without a solver. */
 #include "summary/prove.h"
+#include "base/limits.h"
 #include "formula/solver.h"
 #include "summary/differ.h"
 #include "summary/measure.h"
-
-#define QUERY_SECONDS 0.2 /* for one query, or a tenth of what is left */
-#define TRIES 3
 
 static gboolean is_tried(const Component *c, guint member, const Term *violation) {
   const GPtrArray *trials = c->trials[member];
@@ -17,9 +15,11 @@ static gboolean is_tried(const Component *c, guint member, const Term *violation
 
 /* The solver's limit is one of wall-clock time: on a busy machine it is asked again. */
 static gboolean is_unsatisfiable(const Component *c, const Term *t) {
-  const double start = cpu_seconds(), limit = MAX(QUERY_SECONDS, (c->deadline - start) / 10);
+  const double start = cpu_seconds(),
+               limit = MAX(limits.summary_query_seconds, limits.summary_query_share * (c->deadline - start));
   SolverAnswer answer = SOLVER_UNKNOWN;
-  for (guint i = 0; i < TRIES && answer == SOLVER_UNKNOWN && cpu_seconds() - start < limit; i++)
+  for (guint i = 0;
+       i < limits.summary_query_tries && answer == SOLVER_UNKNOWN && cpu_seconds() - start < limit; i++)
     answer = solver_sat(t, (guint)(2000 * limit) << (2 * i), NULL);
   return answer == SOLVER_UNSAT;
 }

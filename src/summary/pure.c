@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An interpreter of what computes only, with a memory of all calls that have returned. */
 #include "summary/pure.h"
+#include "base/limits.h"
 #include <string.h>
 #include "summary/summary.h"
-
-enum { MAX_DEPTH = 4000 };
 
 struct Pure {
   const Program *program;
@@ -88,10 +87,10 @@ static gboolean run_call(Pure *e, Frame *f, const IrInstr *in) {
   return TRUE;
 }
 
-/* A value that nobody needs may be anything. */
+/* A value that is not used may be anything. */
 static gboolean run_input(const Pure *e, Frame *f, const IrInstr *in) {
   f->unknown[in->dest] = TRUE;
-  return program_site(e->program, in->site)->kind == SITE_UNINITIALISED;
+  return site_has(program_site(e->program, in->site), INPUT_IDLE);
 }
 
 static gboolean run_instr(Pure *e, Frame *f, const IrInstr *in) {
@@ -141,7 +140,7 @@ static gboolean run_function(Pure *e, const IrFunction *f, const guint64 *args, 
     e->cost = sum_up(e->cost, before->cost);
     return TRUE;
   }
-  if (e->depth >= MAX_DEPTH) return FALSE;
+  if (e->depth >= limits.summary_call_depth) return FALSE;
   e->depth++;
   const guint64 cost = e->cost;
   e->cost = 1;

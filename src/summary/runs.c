@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The arguments that functions are run on. */
 #include "summary/runs.h"
+#include "base/limits.h"
 #include <string.h>
 
-enum { STEPS = 6000, ALL_STEPS = 600000, MAX_TRIALS = 200, MAX_VALUES = 160 };
+enum { MAX_VALUES = 160 };
 
 typedef struct {
   guint64 v[MAX_VALUES];
@@ -43,10 +44,10 @@ static Values values_for(guint width, guint n_params, const GArray *constants) {
 static void run_points(Pure *pure, const IrFunction *f, Runs *g) {
   guint64 spent = 0;
   g->seen = g_new(Observation, g->points->len + 1);
-  for (guint i = 0; i < g->points->len && spent < ALL_STEPS; i++) {
+  for (guint i = 0; i < g->points->len && spent < limits.summary_all_steps; i++) {
     Observation *o = &g->seen[g->n_seen];
     *o = g_array_index(g->points, Observation, i);
-    if (pure_call(pure, f->id, o->args, STEPS, &o->result)) {
+    if (pure_call(pure, f->id, o->args, limits.summary_run_steps, &o->result)) {
       o->cost = pure_cost(pure);
       g->n_seen++;
     }
@@ -79,7 +80,7 @@ void runs_free(Runs *g) {
 
 GPtrArray *runs_trials(const Runs *g, const IrFunction *f) {
   GPtrArray *trials = g_ptr_array_new_with_free_func((GDestroyNotify)model_free);
-  const guint n = MIN(g->points->len, MAX_TRIALS);
+  const guint n = MIN(g->points->len, limits.summary_trials);
   for (guint i = 0; i < n; i++) {
     const Observation *o = &g_array_index(g->points, Observation, (guint64)i * g->points->len / n);
     Model *m = model_new();

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Summaries of a whole program: callees before callers, found in a child, put into the program here. */
 #include "summary/summary.h"
-#include "formula/print.h"
+#include "base/limits.h"
+#include "ir/print.h"
 #include "frontend/frontend.h"
-#include "portfolio/analyzer.h"
+#include "base/job.h"
 #include "summary/find.h"
 #include "summary/prove.h"
 
@@ -18,7 +19,6 @@ const Term *summary_instance(const Term *t, const IrFunction *f, const Term *con
 
 /* ---- for people ---- */
 
-enum { TEXT_CHARS = 300 };
 static const char *const names[SUMMARY_PARAMETERS] = {"x", "y", "z", "w"};
 
 /* A program whose inputs are the parameters. */
@@ -42,15 +42,15 @@ char *summary_text(const Program *p, const Summary *s) {
   GString *text = g_string_new(NULL);
   g_string_append_printf(text, "%s(", f->name);
   for (guint i = 0; i < f->n_params; i++) g_string_append_printf(text, "%s%s", i ? ", " : "", names[i]);
-  g_autofree char *value = s->value ? term_to_c(only, s->value, TEXT_CHARS) : NULL;
-  g_autofree char *region = term_to_c(only, s->region, TEXT_CHARS);
-  g_autofree char *diverges = term_to_c(only, s->diverges, TEXT_CHARS);
+  g_autofree char *value = s->value ? term_to_c(only, s->value, limits.report_summary_characters) : NULL;
+  g_autofree char *region = term_to_c(only, s->region, limits.report_summary_characters);
+  g_autofree char *diverges = term_to_c(only, s->diverges, limits.report_summary_characters);
   if (!term_is_false(s->region)) g_string_append_printf(text, value ? ") is %s" : ") returns", value);
   if (!term_is_true(s->region) && !term_is_false(s->region))
     g_string_append_printf(text, " where %s", region);
   if (!term_is_false(s->diverges))
     g_string_append_printf(text, "%s never ends where %s", term_is_false(s->region) ? ")" : "; it", diverges);
-  g_autofree char *quick = term_to_c(only, s->quick, TEXT_CHARS);
+  g_autofree char *quick = term_to_c(only, s->quick, limits.report_summary_characters);
   if (!term_is_true(s->quick)) g_string_append_printf(text, "; it may take too long unless %s", quick);
   program_free(only);
   return g_string_free(text, FALSE);
@@ -143,7 +143,7 @@ static gboolean any_takes_long(const GPtrArray *summaries) {
 static gboolean run(gpointer data, GByteArray *out) {
   const Work *w = data;
   g_autoptr(GPtrArray) found = summaries_find(w->program, w->seconds);
-  if (any_takes_long(found) && !frontend_still_turns(w->program))
+  if (any_takes_long(found) && !frontend_loops_remain(w->program))
     for (guint i = 0; i < found->len; i++) ((Summary *)found->pdata[i])->quick = term_bool(TRUE);
   for (guint i = 0; i < found->len; i++) {
     const Summary *s = found->pdata[i];

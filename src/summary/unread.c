@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who reads uninitialised variables. */
+/* Which functions read uninitialised variables. */
 #include "summary/unread.h"
 
 typedef void (*Visit)(const IrInstr *in, gpointer data);
@@ -19,7 +19,7 @@ typedef struct {
 
 static void note(const IrInstr *in, gpointer data) {
   Readings *r = data;
-  if (in->opcode == IR_INPUT && program_site(r->program, in->site)->kind == SITE_UNINITIALISED)
+  if (in->opcode == IR_INPUT && site_has(program_site(r->program, in->site), INPUT_IDLE))
     g_hash_table_add(r->sites, GUINT_TO_POINTER(in->site + 1));
   if (in->opcode == IR_CALL && ir_callee(in) != G_MAXUINT)
     g_hash_table_add(r->callees, GUINT_TO_POINTER(ir_callee(in) + 1));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Uninitialised variables that nobody reads.
+/* Uninitialised variables that are not read.
  *
  * A function that may end without a return statement reads an input on entry: what it would return then.
- * Nobody needs the value where it does return, but the readings are counted: a call that a summary replaces
+ * The value is not needed where it does return, but the readings are counted: a call that a summary replaces
  * is one reading less, and the next one is of another number. */
 #ifndef ACF_UNREAD_H
 #define ACF_UNREAD_H

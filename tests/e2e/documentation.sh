@@ -29,19 +29,27 @@ statuses() {
     cmp -s "$here/m" "$here/r" && cmp -s "$here/m" "$here/h" || { paste "$here/m" "$here/r" "$here/h" | sed 's/^/# /'; false; }
 }
 
-# The commands "$ build/acf ... subjects/..." of the README and what they print, as far as it is shown; of times,
-# examples and the number of tests, which solvers choose, only that they are there.
+# All commands of the README ("    $ ...") in its order, and what they print: the lines below, where "..." stands for any
+# number of lines.  Of times, examples and the number of tests, which solvers choose, only that they are there.
+stable() { sed -e '/^ *$/d' -e 's/time: .*/time/' -e 's/\(for example\) .*/\1/' -e '/each run as promised/s/[0-9][0-9]*/N/g'; }
+as_shown() { # N: the lines of N.printed are those of N.shown
+  awk 'FNR == NR { if ($0 == "...") any[n] = 1; else want[++n] = $0; next }
+    k < n && $0 == want[k + 1] { k++; next }
+    !any[k] { print "# printed: " $0; bad = 1; exit }
+    END { if (!bad && k < n) print "# not printed: " want[k + 1]; exit bad || k < n }' "$1.shown" "$1.printed"
+}
 examples() {
-  mkdir "$here/run" && cd "$here/run" && ln -s "$root/subjects" subjects && mkdir build && ln -s "$ACF" build/acf || return 1
-  awk '/^    \$ / { on = /build\/acf .*(subjects\/|region.json)/ } /^[^ ]/ { on = 0 } on && NF' "$readme" >expected
-  sed -n 's/^    \$ //p' expected | while read -r line; do
-    echo "    \$ $line"
-    sh -c "$line" 2>&1 | sed '/^$/d; s/^/    /'
-  done >printed
-  sed -i -e 's/time: .*/time/' -e 's/\(for example\) .*/\1/' -e '/each run as promised/s/[0-9][0-9]*/N/g' expected printed
-  # all that is expected is printed, in order; a README may leave lines out
-  awk 'FNR == NR { want[++n] = $0; next } $0 == want[k + 1] { k++ } END { if (k < n) print "# not printed: " want[k + 1]; exit k < n || n < 15 }' \
-    expected printed
+  mkdir "$here/run" && cd "$here/run" && ln -s "$root/subjects" "$root/doc" . && mkdir build && ln -s "$ACF" build/acf || return 1
+  awk '/^    \$ / { on = ++n; print substr($0, 7) >(n ".command"); printf "" >(n ".text"); next }
+    /^[^ ]/ { on = 0 } on && NF { print substr($0, 5) >(n ".text") }' "$readme"
+  n=1
+  while [ -e "$n.command" ]; do
+    sh "$n.command" </dev/null 2>&1 | stable >"$n.printed"
+    stable <"$n.text" >"$n.shown"
+    as_shown "$n" || { sed 's/^/# /' "$n.command"; return 1; }
+    n=$((n + 1))
+  done
+  [ "$n" -gt 10 ]
 }
 
 ok "every option is in the manual page" all_described

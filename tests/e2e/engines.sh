@@ -30,7 +30,7 @@ ok "spacer lifts what it must" answers TRUE 0 --engine spacer --stats "$ACF_SUBJ
 ok "and says so" grep -q 'bit-precision: [0-9]* rounds, [1-9][0-9]* of [0-9]* variables' "$here/out"
 ok "and shows why" answers TRUE 0 -v --engine spacer "$ACF_SUBJECTS/bits_toggle.c"
 ok "by an invariant" grep -q 'invariant: .*bits_toggle.c:[0-9]*: ' "$here/err"
-ok "spacer finds an input that fails" answers FALSE 10 --engine spacer --time 20 "$ACF_SUBJECTS/linear_region.c"
+ok "spacer finds an input that fails" answers FALSE 10 --engine spacer --time 120 "$ACF_SUBJECTS/linear_region.c"
 ok "a wrong precision is a wrong call" run 64 --bit-precision=float "$ACF_SUBJECTS/safe_mask.c"
 for subject in linear_region loop_inputs linked_list assert_macro; do
   ok "--replay: $subject" replayed "$ACF_SUBJECTS/$subject.c"

@@ -225,7 +225,7 @@ false_upper() { # it fails from x = 27 on, not only from 45 on; the example stay
 }
 unsettable() { run 10 -q --json "$here/un.json" "$ACF_SUBJECTS/uninitialised_local.c" && run 0 export "$here/un.json" --to tests -o "$here/un.tests" &&
   says 'no test that fails .* depends on y'; }
-safe() { run 0 -q --json "$here/safe.json" "$ACF_SUBJECTS/safe_mask.c" && for f in text json smt2 spec header acsl html harness; do
+safe() { run 0 -q --json "$here/safe.json" "$ACF_SUBJECTS/safe_mask.c" && for f in text json smt2 spec header acsl cprover html harness; do
   run 0 export "$here/safe.json" --to $f || return 1; done; }
 
 # --- wrong calls and files ---
@@ -240,7 +240,7 @@ overlapping() {
 }
 
 ok "characterizations" some_analysed
-for format in smt2 header spec acsl; do ok "$format: later as in the run" same_later $format; done
+for format in smt2 header spec acsl cprover; do ok "$format: later as in the run" same_later $format; done
 ok "json again" json_again
 ok "dimacs" dimacs
 ok "the report" report_later

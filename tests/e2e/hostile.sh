@@ -135,7 +135,7 @@ ok "which is told" grep -q 'unknown  *\([1-9]\)  *0  *[0-9.]*  *\1$' "$here/out"
 ok "unless the cache is not wanted" runs YES --no-cache
 # A verdict is confirmed again, also when it was known.
 confirmed() { # HOW-OFTEN: so often the tool ran up to now, each time to a question of its own
-  run 10 --time 20 --engine failing --analyzer "$here/failing.ini" "$ACF_SUBJECTS/linear_region.c" &&
+  run 10 --time 120 --engine failing --analyzer "$here/failing.ini" "$ACF_SUBJECTS/linear_region.c" &&
     [ "$(head -n 1 "$here/out")" = FALSE ] && [ "$(wc -l <"$here/failing.runs")" -eq "$1" ]
 }
 ok "a failure" confirmed 1

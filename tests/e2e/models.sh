@@ -20,6 +20,26 @@ complete() { # BITS: a row for each function, and a function for each row
   sed 's/^/# /' "$here/log"
   false
 }
+streams() { # BITS: those of the standard input
+  local_names=
+  for name in position pushed at_end item used misses ended; do local_names="$local_names --globalize-symbol=$name"; done
+  "$CLANG" -m"$1" -O0 -std=gnu11 -fgnu89-inline -fwrapv -fno-builtin -fno-pic -w -c \
+    "$source/src/frontend/models-streams.c" -o "$here/streams$1.o" && objcopy $local_names "$here/streams$1.o" &&
+    objcopy --prefix-symbols=model_ "$here/streams$1.o" &&
+    "$CLANG" -m"$1" -O1 -std=gnu11 -fwrapv -fno-builtin -fno-pic -no-pie -w "$source/tests/against-streams.c" \
+      "$here/streams$1.o" -o "$here/streams$1" && "$here/streams$1" >"$here/log" && return
+  sed 's/^/# /' "$here/log"
+  false
+}
+printing() { # BITS: what sprintf writes
+  "$CLANG" -m"$1" -O0 -std=gnu11 -fgnu89-inline -fwrapv -fno-builtin -fno-pic -w -c \
+    "$source/src/frontend/models-printing.c" -o "$here/printing$1.o" &&
+    objcopy --prefix-symbols=model_ "$here/printing$1.o" &&
+    "$CLANG" -m"$1" -O1 -std=gnu11 -fwrapv -fno-builtin -fno-pic -no-pie -w "$source/tests/against-printing.c" \
+      "$here/printing$1.o" -o "$here/printing$1" && "$here/printing$1" >"$here/log" && return
+  sed 's/^/# /' "$here/log"
+  false
+}
 same() { "$here/against$1" run >"$here/log" || { sed 's/^/# /' "$here/log" && false; }; }
 
 # A copy within a buffer: of what memcpy makes there nothing is known, of what memmove makes everything.
@@ -48,6 +68,8 @@ for bits in 32 64; do
   ok "the models compile to $bits bits" built $bits
   ok "each has its comparison, $bits bits" complete $bits
   ok "each does what the library does, $bits bits" same $bits
+  ok "the standard input is read as by the library, $bits bits" streams $bits
+  ok "numbers and texts are printed as by the library, $bits bits" printing $bits
 done
 copy_within memcpy
 copy_within memmove

@@ -83,5 +83,31 @@ ok "--dump-ir" dump_shown
 ok "--stats" stats_shown
 ok "a file name that looks like an option" name_with_dashes
 ok "--overflow=none excludes runs, and says so" overflow_excluded
+cat >"$here/paths.c" <<'C'
+#include <unistd.h>
+void reach_error(void);
+int main(void) {
+  char path[8] = "";
+  confstr(_CS_PATH, path, sizeof path);
+  if (path[0] == '.') reach_error();
+}
+C
+unmodelled() { run 20 --time 5 "$here/paths.c" && grep -q '^  acf could not analyse confstr (.*/paths.c:5)$' "$here/out"; }
+ok "a call that is not modelled is named" unmodelled
 ok "what fails only after very many inputs may fail" far_not_claimed
+cat >"$here/cut.c" <<'C'
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n == 2) __builtin_unreachable();
+  if (n == 2147483647) reach_error();
+  return 0;
+}
+C
+cut_lower() { # what is left of a bound whose failures went to another partition has no example of its own
+  run 10 --json "$here/cut.json" --time 6 "$here/cut.c" && [ "$(grep -c 'for example' "$here/out")" -eq 1 ] &&
+    run 0 count "$here/cut.json"
+}
+ok "examples are those of their own partition" cut_lower
 done_testing

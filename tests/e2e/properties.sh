@@ -51,6 +51,12 @@ witnessed() {
   run 10 -q --error alarm_bell --witness "$here/w" "$here/alarm.c" &&
     grep -q 'CHECK( init(main()), LTL(G ! call(alarm_bell())) )' "$here/w/partition-1.graphml"
 }
+checked() { # WORDS ARGUMENT...: the first line
+  words=$1
+  shift
+  run 10 "$@" && [ "$(head -n 1 "$here/out")" = "$here/bell.c: checked: $words" ]
+}
+ok "the first line names --error's function" checked 'no call of alarm_bell; 64-bit (LP64)' --LP64 --error alarm_bell "$here/bell.c"
 ok "--error and --replay" replayed
 ok "error functions are in the JSON" as_json
 ok "tests and harness fail by --error's function" exported

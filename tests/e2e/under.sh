@@ -49,10 +49,10 @@ asked() { run "$1" -v --time 12 --analyzer "$here/fake.ini" "$here/$2"; }
 
 program right.c '0==(Y0-123456)' '0==(Y1+77)'
 program wrong.c '0==(Y0-123457)' '0==(Y1+77)'
-ok "alone, acf does not find the input" run 20 --time 12 --without external "$here/right.c"
+ok "alone, acf does not find the input" run 20 --time 4 --without external "$here/right.c"
 ok "with the right candidate it does" asked 10 right.c
 ok "and names the input" grep -q 'x = 123456, y = -77' "$here/out"
-ok "and says where it has it from" grep -q 'outside: a candidate was confirmed' "$here/err"
+ok "and says where it has it from" grep -q 'external under-approximator: a candidate was confirmed' "$here/err"
 ok "a wrong candidate is no failure" asked 20 wrong.c
 ok "and is not believed" grep -q 'its candidate was not confirmed' "$here/err"
 done_testing

@@ -14,7 +14,7 @@ refused_naming() { # WORD STATUS ARGUMENT...
 printf 'int main(void) { return x; }\n' >"$here/undeclared.c"
 printf 'int main(void { return 0; }\n' >"$here/syntax.c"
 printf 'int start(void) { return 0; }\n' >"$here/no-main.c"
-printf 'CHECK( init(main()), LTL(F end) )\n' >"$here/termination.prp"
+printf 'CHECK( init(main()), LTL(G ! data-race) )\n' >"$here/races.prp"
 printf 'nonsense\n' >"$here/nonsense.prp"
 : >"$here/empty.c"
 printf 'int main(void) { return 0; }\n' >"$here/-dash.c"
@@ -35,7 +35,7 @@ no_temporary() { # nothing of an analysis, but a replay, needs a folder for file
   TMPDIR=$here/none run 10 --json "$here/t.json" --replay "$good" && grep -q '^acf: not replayed: .*none' "$here/err" && [ -s "$here/t.json" ]
 }
 in_locale() { # NAME: numbers are written as in C
-  LC_ALL=$1 run 10 --time 2.5 --json "$here/l.json" --count "$good" && ! grep -q '[0-9],[0-9]' "$here/out" "$here/l.json"
+  LC_ALL=$1 run 10 --time 60.5 --json "$here/l.json" --count "$good" && ! grep -q '[0-9],[0-9]' "$here/out" "$here/l.json"
 }
 
 ok "no program" refused 64
@@ -44,7 +44,7 @@ ok "unknown option" refused_naming no-such-option 64 --no-such-option "$good"
 ok "option without its argument" refused 64 "$good" --json
 ok "unknown property" refused_naming no-such-property 64 -p no-such-property "$good"
 ok "property file that does not exist" refused_naming no-such.prp 64 -p "$here/no-such.prp" "$good"
-ok "property file of another property" refused 64 -p "$here/termination.prp" "$good"
+ok "property file of another property" refused 64 -p "$here/races.prp" "$good"
 ok "property file that is none" refused 64 -p "$here/nonsense.prp" "$good"
 ok "unknown engine" refused_naming no-such-engine 64 --engine no-such-engine "$good"
 ok "time that is no number" refused 64 --time soon "$good"
@@ -54,6 +54,11 @@ ok "memory of zero" refused_naming --memory 64 --memory 0 "$good"
 ok "unrolling that is negative" refused_naming --unroll 64 --unroll=-3 "$good"
 ok "inputs that are negative" refused_naming --inputs-per-site 64 --inputs-per-site=-1 "$good"
 ok "two data models" refused_naming LP64 64 --ILP32 --LP64 "$good"
+ok "a limit that is not there" refused_naming "loop_max_partitions" 64 --limit loop_max_partition=3 "$good"
+ok "a limit without a value" refused_naming NAME=VALUE 64 --limit loop_max_partitions "$good"
+ok "a limit outside of its range" refused_naming "from 1 to 1000000000" 64 --limit loop_max_partitions=0 "$good"
+ok "a limit that is no number" refused_naming "not 'many'" 64 --limit loop_max_partitions=many "$good"
+ok "a limit of a command that is not there" refused_naming count_depth 64 count --limit count_dept=3 "$good"
 ok "empty error function" refused_naming --error 64 --error '' "$good"
 ok "no such file" refused_naming no-such-file.c 65 "$here/no-such-file.c"
 ok "a folder" refused 65 "$here"
@@ -64,7 +69,7 @@ ok "no entry function" refused_naming main 65 "$here/no-main.c"
 ok "empty file" refused 65 "$here/empty.c"
 ok "no name" refused 65 ""
 ok "a name that is too long" refused_naming 'name too long' 65 "$(printf '%05000d' 0)"
-ok "standard input" refused_naming 'standard input' 64 -
+ok "standard input" refused_naming '<stdin>' 65 -
 ok "bytes at random" refused_naming garbage.c 65 "$here/garbage.c"
 ok "a letter that is not UTF-8" refused_naming 'latin1.c:1' 65 "$here/latin1.c"
 ok "a byte order mark, a NUL, and a letter that is not UTF-8 in a comment" run 0 "$here/odd.c"
@@ -80,4 +85,6 @@ ok "no environment but PATH" bare_environment
 ok "no PATH" no_path
 ok "no folder for temporary files" no_temporary
 for locale in C POSIX C.UTF-8 de_DE.UTF-8 tr_TR.UTF-8; do ok "locale $locale" in_locale $locale; done
+no_standard() { run 65 -std=nosuch "$ACF_SUBJECTS/linear_region.c" && one_line_error; }
+ok "a standard of C that does not exist" no_standard
 done_testing

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A condition as a disjunction, as far as that stays short. */
+#include "base/limits.h"
 #include "engine/shape/explore.h"
-
-#define MAX_VISITS 4000
 
 typedef struct {
   guint limit;  /* of cases */
@@ -73,6 +72,6 @@ static GPtrArray *cases_of(const Term *t, gboolean negated, Splitter *s) {
 }
 
 GPtrArray *condition_cases(const Term *condition, guint limit) {
-  Splitter s = {limit, MAX_VISITS};
+  Splitter s = {limit, limits.shape_case_visits};
   return cases_of(condition, FALSE, &s);
 }

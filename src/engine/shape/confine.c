@@ -8,7 +8,7 @@ static const IrInstr *definition(const Explorer *x, const WorldFrame *f, const O
   return cfg_info(x->cfg, f->function)->definition[o->value];
 }
 
-/* A register that is known to be zero, or not to be, tells something of the truth value it was made from. */
+/* A register that is known to be zero, or not to be, constrains the truth value it was made from. */
 static gboolean confine_number(Explorer *x, World *w, const Operand *o, const Datum *a) {
   if (o->kind != OPERAND_REG) return TRUE;
   WorldFrame *top = world_top(w);

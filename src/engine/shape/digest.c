@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Objects in the order of their names, and the digest of a state: equal states look the same. */
 #include <string.h>
+#include "base/bytes.h"
 #include "engine/shape/folding.h"
 
 typedef struct {
@@ -56,58 +57,51 @@ static gint compare_values(gconstpointer a, gconstpointer b) {
   return !x->nonzero - !y->nonzero;
 }
 
-/* Seven bits a byte: most numbers are small, and hashing is what takes the time. */
-static void write_number(GByteArray *out, guint64 v) {
-  guint8 bytes[10];
-  guint n = 0;
-  for (; v >= 0x80; v >>= 7) bytes[n++] = (guint8)(v | 0x80);
-  bytes[n++] = (guint8)v;
-  g_byte_array_append(out, bytes, n);
-}
-
+/* Most numbers are small, and hashing is what takes the time. */
 static void write_signed(GByteArray *out, gint64 v) {
-  write_number(out, v < 0 ? ~((guint64)v << 1) : (guint64)v << 1);
+  bytes_put(out, v < 0 ? ~((guint64)v << 1) : (guint64)v << 1);
 }
 
 static void write_datum(GByteArray *out, const Datum *a) {
-  write_number(out, ((guint64)a->object << 8) | (guint64)(a->kind << 1) | (a->nonzero ? 1 : 0));
+  bytes_put(out, ((guint64)a->object << 8) | (guint64)(a->kind << 1) | (a->nonzero ? 1 : 0));
   write_signed(out, a->lo);
   write_signed(out, a->hi);
-  write_number(out, a->symbol);
-  write_number(out, a->shift);
+  bytes_put(out, a->symbol);
+  bytes_put(out, a->shift);
 }
 
 static void write_object(GByteArray *out, ShapeObject *o) {
-  write_number(out, GPOINTER_TO_SIZE(o->site));
-  write_number(out, ((guint64)o->frame << 32) | o->serial);
-  write_number(out, o->size);
-  write_number(out, o->shared);
-  write_number(out, o->paired);
-  write_number(out,
-               ((guint64)o->cells->len << 4) | (o->summary ? 4 : 0) | (o->dead ? 2 : 0) | (o->zero ? 1 : 0));
+  bytes_put(out, GPOINTER_TO_SIZE(o->site));
+  bytes_put(out, ((guint64)o->frame << 32) | o->serial);
+  bytes_put(out, o->size);
+  bytes_put(out, o->shared);
+  bytes_put(out, o->paired);
+  bytes_put(out,
+            ((guint64)o->cells->len << 4) | (o->summary ? 4 : 0) | (o->dead ? 2 : 0) | (o->zero ? 1 : 0));
   for (guint i = 0; i < o->cells->len; i++) {
     Cell *c = &g_array_index(o->cells, Cell, i);
     qsort(c->values, c->n, sizeof(Datum), compare_values);
-    write_number(out, ((guint64)c->offset << 16) | (c->width << 8) | c->n);
+    bytes_put(out, ((guint64)c->offset << 16) | (c->width << 8) | c->n);
     for (guint k = 0; k < c->n; k++) write_datum(out, &c->values[k]);
   }
 }
 
 static void write_frame(const Program *p, GByteArray *out, const WorldFrame *frame) {
   const guint8 *width = program_function(p, frame->function)->reg_width;
-  write_number(out, ((guint64)frame->function << 32) | frame->block);
-  write_number(out, frame->at);
+  bytes_put(out, ((guint64)frame->function << 32) | frame->block);
+  bytes_put(out, frame->at);
   for (guint r = 0; r < frame->n_regs; r++) {
     if (datum_is_any(&frame->regs[r], width[r])) continue;
-    write_number(out, r + 1);
+    bytes_put(out, r + 1);
     write_datum(out, &frame->regs[r]);
   }
-  write_number(out, 0);
+  bytes_put(out, 0);
 }
 
 char *digest_world(const Program *p, World *w) {
   GByteArray *out = g_byte_array_new();
-  write_number(out, w->frames->len);
+  bytes_put(out, w->frames->len);
+  bytes_put(out, w->lost);
   for (guint i = 0; i < w->frames->len; i++) write_frame(p, out, &g_array_index(w->frames, WorldFrame, i));
   g_byte_array_append(out, w->reads, w->n_sites);
   g_byte_array_append(out, w->made, w->n_sites);

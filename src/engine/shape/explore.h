@@ -5,8 +5,6 @@
 #include "engine/answer.h"
 #include "engine/shape/world.h"
 
-#define READS_KEPT 200 /* occurrences of a site that are told apart, at most */
-
 typedef struct {
   const Program *program;
   const Cfg *cfg;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Following a pointer into a summary: its pointee becomes an object of its own, so that what is written there
  * replaces what was. */
+#include "base/limits.h"
 #include "engine/shape/explore.h"
-
-#define MAX_SPLIT 3
 
 /* Registers that point into an object. */
 static GPtrArray *registers_to(const World *w, guint object) {
@@ -39,7 +38,7 @@ static gboolean leads_into_summary(const Explorer *x, const World *w, const Datu
   const ShapeObject *o = heap_object(w->heap, a->object);
   if (!o || !o->summary || o->dead || o->origin != FROM_HEAP) return FALSE;
   GPtrArray *registers = registers_to(w, a->object);
-  gboolean few = registers->len <= MAX_SPLIT + 1;
+  gboolean few = registers->len <= limits.shape_split + 1;
   g_ptr_array_unref(registers);
   return few;
 }

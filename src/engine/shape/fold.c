@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The finite form of a state.
  *
- * Every step replaces a state by one that stands for more: registers that nobody reads again are forgotten,
- * objects that nobody can reach go, numbers with many values at one place become wider, and objects that look
+ * Every step replaces a state by one that stands for more: registers that are not read again are forgotten,
+ * unreachable objects are dropped, numbers with many values at one place become wider, and objects that look
  * alike become one summary. */
 #include <string.h>
+#include "base/limits.h"
 #include "engine/shape/folding.h"
 
 #define ANY_OFFSET G_MAXUINT
-#define MAX_LINKS 5
 
 struct Folder {
   const Program *program;
@@ -101,7 +101,9 @@ static void reach_all(const World *w, gboolean *reached, const Datum *from, guin
   reach_along(w, reached, from, n, ANY_OFFSET);
 }
 
-static void drop_unreachable(World *w) {
+/* Only where leaks count is it of interest that something was lost: it would tell states apart. */
+static void drop_unreachable(const Program *p, World *w) {
+  const gboolean leaks = property_ends(p->property, FAILURE_LEAK);
   guint n = w->heap->objects->len;
   g_autofree gboolean *reached = g_new0(gboolean, n + 1);
   for (guint i = 0; i < w->frames->len; i++) {
@@ -113,8 +115,12 @@ static void drop_unreachable(World *w) {
     Datum root = {.kind = DATUM_POINTER, .object = i};
     if (o && o->origin == FROM_GLOBAL) reach_all(w, reached, &root, 1);
   }
-  for (guint i = 0; i < n; i++)
-    if (heap_object(w->heap, i) && !reached[i]) heap_remove(w->heap, i);
+  for (guint i = 0; i < n; i++) {
+    const ShapeObject *o = heap_object(w->heap, i);
+    if (!o || reached[i]) continue;
+    w->lost |= leaks && o->origin == FROM_HEAP && !o->dead;
+    heap_remove(w->heap, i);
+  }
 }
 
 /* ---- names ---- */
@@ -157,7 +163,7 @@ static GArray *link_offsets(const World *w) {
       const Cell *c = &g_array_index(o->cells, Cell, k);
       gboolean new = c->values[0].kind == DATUM_POINTER || c->values[c->n - 1].kind == DATUM_POINTER;
       for (guint n = 0; n < offsets->len; n++) new = new &&g_array_index(offsets, guint, n) != c->offset;
-      if (new && offsets->len < MAX_LINKS) g_array_append_val(offsets, c->offset);
+      if (new && offsets->len < limits.shape_links) g_array_append_val(offsets, c->offset);
     }
   }
   return offsets;
@@ -291,7 +297,7 @@ static void merge_objects(World *w, char *const *names) {
 char *folder_fold(Folder *f, World *w, gboolean widen) {
   guint n = w->heap->objects->len;
   for (guint i = 0; i < w->frames->len; i++) forget_registers(f, &g_array_index(w->frames, WorldFrame, i));
-  drop_unreachable(w);
+  drop_unreachable(f->program, w);
   GString **roots = find_roots(w);
   g_autofree gboolean *rooted = g_new0(gboolean, n + 1);
   for (guint i = 0; i < n; i++) rooted[i] = roots[i]->len > 0;

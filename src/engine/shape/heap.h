@@ -9,7 +9,7 @@
 #define ACF_SHAPE_HEAP_H
 #include "engine/shape/datum.h"
 
-#define CELL_VALUES 8
+#define CELL_VALUES 8 /* a dimension of arrays */
 
 typedef struct {
   guint offset, width; /* width in bits; it covers them rounded up to bytes */
@@ -27,7 +27,7 @@ typedef struct {
   guint64 size;       /* G_MAXUINT64: not known, no access is within it */
   gboolean summary;
   gboolean dead; /* it may be freed, or its function has returned */
-  gboolean constant;
+  gboolean constant, fixed; /* fixed: a variable that only its definition may write */
   gboolean zero;  /* bytes without a cell are zero; else anything */
   guint64 shared; /* a set of fields: of those, several may point into one member of it (see sharing.c) */
   guint64 paired; /* links that lead back (see pairing.c) */
@@ -55,7 +55,7 @@ guint heap_load(const Heap *h, const Datum *p, guint width, Datum *values);
 void heap_store(Heap *h, const Datum *p, const Datum *value, guint width);
 /* Bytes of a single place or any of several become anything, as far as a valid access may reach. */
 void heap_forget(Heap *h, const Datum *p, guint64 bytes);
-/* Nobody accesses it any more: what it holds is forgotten. */
+/* It is not accessed any more: what it holds is forgotten. */
 void heap_kill(Heap *h, guint object);
 /* The cell that lies just there and overlaps no other, or NULL. */
 Cell *heap_cell(const ShapeObject *o, gint64 offset, guint width);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What single instructions do to an abstract state. */
+#include "base/limits.h"
 #include "engine/shape/explore.h"
 #include <string.h>
 
 #define FAR_OFFSET (G_GINT64_CONSTANT(1) << 30)
-#define MAX_COPY 4096
-#define MAX_DEPTH 40
 
 Step lose(Explorer *x, IrLoc where, const char *reason) {
   if (!x->reason) {
@@ -159,11 +158,16 @@ static Step run_load(Explorer *x, World *w, const IrInstr *in) {
   return STEP_ON;
 }
 
+/* Only its definition writes to a variable that is const. */
+static gboolean can_write(const World *w, const IrInstr *in, const Datum *to, guint64 bytes) {
+  return heap_is_valid(w->heap, to, bytes, TRUE) && (in->fixed || !heap_object(w->heap, to->object)->fixed);
+}
+
 static Step run_store(Explorer *x, World *w, const IrInstr *in) {
   focus_operand(x, w, &in->args[0]);
   Datum p = operand_datum(w, &in->args[0]), v = operand_copied(w, &in->args[1]);
   guint width = in->args[1].width;
-  if (!heap_is_valid(w->heap, &p, (width + 7) / 8, TRUE))
+  if (!can_write(w, in, &p, (width + 7) / 8))
     return lose(x, in->loc, "a write that is not known to be within a live object");
   heap_store(w->heap, &p, &v, width);
   return STEP_ON;
@@ -177,7 +181,7 @@ static void new_object(const Explorer *x, World *w, const IrInstr *in, ObjectOri
                        gboolean zero) {
   ShapeObject o = {.origin = origin, .site = in, .size = size, .zero = zero};
   if (origin == FROM_HEAP && !zero && w->made[in->site] < x->kept_apart) o.serial = ++w->made[in->site];
-  if (origin == FROM_ALLOCA) o.frame = w->frames->len - 1;
+  if (origin == FROM_ALLOCA) o.frame = w->frames->len - 1, o.fixed = in->fixed;
   Datum p = {.kind = DATUM_POINTER, .object = heap_add(w->heap, o)};
   set_result(w, in, &p);
 }
@@ -210,6 +214,7 @@ static Step run_free(Explorer *x, World *w, const IrInstr *in) {
   const ShapeObject *o = p.kind == DATUM_POINTER ? heap_object(w->heap, p.object) : NULL;
   if (!o || o->dead || o->origin != FROM_HEAP || p.lo != 0 || p.hi != 0)
     return lose(x, in->loc, "something is freed that is not known to be a live object");
+  w->lost |= o->summary && property_ends(x->program->property, FAILURE_LEAK); /* the others are not freed */
   heap_kill(w->heap, p.object);
   return STEP_ON;
 }
@@ -250,8 +255,8 @@ static Step run_fill(Explorer *x, World *w, const IrInstr *in) {
   gboolean copies = in->lib == LIB_MEMCPY;
   set_result(w, in, &to);
   if (datum_is_constant(&n) && n.lo == 0) return STEP_ON;
-  if (!datum_is_constant(&n) || n.lo < 0 || n.lo > MAX_COPY ||
-      !heap_is_valid(w->heap, &to, (guint64)n.lo, TRUE) ||
+  if (!datum_is_constant(&n) || n.lo < 0 || n.lo > limits.shape_copy_bytes ||
+      !can_write(w, in, &to, (guint64)n.lo) ||
       (copies && !heap_is_valid(w->heap, &from, (guint64)n.lo, FALSE)))
     return lose(x, in->loc, "bytes are set that are not known to be within a live object");
   ShapeObject *o = heap_object(w->heap, to.object);
@@ -290,6 +295,39 @@ static Step run_apart(World *w, const IrInstr *in) {
   return STEP_ON;
 }
 
+static gboolean is_null(const Datum *a) { return a->kind == DATUM_INT && datum_is_constant(a) && a->lo == 0; }
+
+static Step run_valid(Explorer *x, World *w, const IrInstr *in) {
+  focus_operand(x, w, &in->args[0]);
+  Datum p = operand_datum(w, &in->args[0]), n = operand_datum(w, &in->args[1]), valid = datum_any(1);
+  const gboolean write = in->param == VALID_TO_WRITE;
+  if (is_null(&n) || (datum_is_constant(&n) && n.lo > 0 && heap_is_valid(w->heap, &p, (guint64)n.lo, write)))
+    valid = datum_int(1);
+  set_result(w, in, &valid);
+  return STEP_ON;
+}
+
+static Step run_freeable(Explorer *x, World *w, const IrInstr *in) {
+  focus_operand(x, w, &in->args[0]);
+  Datum p = operand_datum(w, &in->args[0]), may = datum_any(1);
+  const ShapeObject *o = p.kind == DATUM_POINTER ? heap_object(w->heap, p.object) : NULL;
+  if (is_null(&p) || (o && !o->dead && o->origin == FROM_HEAP && p.lo == 0 && p.hi == 0)) may = datum_int(1);
+  set_result(w, in, &may);
+  return STEP_ON;
+}
+
+/* Objects that are folded into one may be lost one by one, so only where none is left is there no leak. */
+static Step run_leaked(World *w, const IrInstr *in) {
+  gboolean any = w->lost;
+  for (guint i = 0; i < w->heap->objects->len; i++) {
+    const ShapeObject *o = heap_object(w->heap, i);
+    any |= o && o->origin == FROM_HEAP && !o->dead;
+  }
+  Datum leaked = any ? datum_any(1) : datum_int(0);
+  set_result(w, in, &leaked);
+  return STEP_ON;
+}
+
 static Step run_lib(Explorer *x, World *w, const IrInstr *in) {
   Datum a = in->n_args ? operand_datum(w, &in->args[0]) : datum_int(0);
   switch ((LibFunction)in->lib) {
@@ -300,6 +338,9 @@ static Step run_lib(Explorer *x, World *w, const IrInstr *in) {
   case LIB_MEMCPY:
   case LIB_MEMSET: return run_fill(x, w, in);
   case LIB_APART: return run_apart(w, in);
+  case LIB_VALID: return run_valid(x, w, in);
+  case LIB_FREEABLE: return run_freeable(x, w, in);
+  case LIB_LEAKED: return run_leaked(w, in);
   case LIB_SCRAMBLE: return run_scramble(x, w, in);
   case LIB_UNKNOWN:
     a = datum_any(in->width);
@@ -344,7 +385,7 @@ static Step run_call(Explorer *x, World *w, const IrInstr *in) {
   if (callee.kind != DATUM_FUNCTION) return lose(x, in->loc, "a call through a pointer that is not known");
   const IrFunction *f = program_function(x->program, callee.object);
   if (!f->defined || f->n_results < in->n_dest || f->n_params != in->n_args - 1 ||
-      w->frames->len >= MAX_DEPTH)
+      w->frames->len >= limits.shape_call_depth)
     return lose(x, in->loc, "a call that is too deep or does not fit");
   Datum args[f->n_params + 1];
   for (guint i = 0; i < f->n_params; i++) {

@@ -2,23 +2,17 @@
 /* The engine shape: all abstract states of a program, one by one.
  *
  * Memory is a graph of abstract objects; objects made by one instruction that look alike and that no variable
- * points to are one; where a pointer is followed into it, a single one comes out again.  Numbers are followed
+ * points to are one; where a pointer is followed into it, a single one is materialized.  Numbers are followed
  * as they are until a place has had too many values.  So lists and trees of any length, and automata that
- * keep their state in variables, have finitely many states, which are visited all.  When the error is not
- * among what they reach, and everything on the way was understood, no run reaches it.  It proves, or knows
- * nothing. */
+ * keep their state in variables, have finitely many states, which are all visited.  When the error is not
+ * among what they reach, and nothing unmodelled was met, no run reaches it.  Otherwise the answer is
+ * inconclusive. */
 #include "engine/engine.h"
+#include "base/deadline.h"
+#include "base/limits.h"
 #include <string.h>
 #include "engine/shape/explore.h"
 #include "formula/range.h"
-
-#define MAX_CASES 32
-#define MAX_STATES 400000
-#define FEW_STATES 40000
-#define MAX_OPEN 20000
-#define MAX_BOUNDED_INPUTS 24
-#define MAX_CELLS 256
-#define BOUND_SECONDS 2
 
 /* ---- what the condition says of single inputs ---- */
 
@@ -43,15 +37,15 @@ static void find_bounds(Explorer *x, const Term *condition) {
   memset(x->asked, 0, x->program->sites->len);
   if (term_is_true(condition)) return;
   GPtrArray *inputs = term_inputs(condition);
-  gint64 deadline = g_get_monotonic_time() + BOUND_SECONDS * G_USEC_PER_SEC;
+  gint64 deadline = deadline_in(limits.shape_bound_seconds);
   Solver *s = solver_new();
   solver_assert(s, condition);
   g_ptr_array_sort(inputs, earlier_first);
-  for (guint i = 0, n = 0; i < inputs->len && n < MAX_BOUNDED_INPUTS && g_get_monotonic_time() < deadline;
-       i++) {
+  for (guint i = 0, n = 0;
+       i < inputs->len && n < limits.shape_bounded_inputs && g_get_monotonic_time() < deadline; i++) {
     const Term *input = (const Term *)inputs->pdata[i];
     InputKey key = input_key_unpack(input->param);
-    if (!site_is_value(program_site(x->program, key.site)) || key.occurrence > READS_KEPT) continue;
+    if (!site_is_value(program_site(x->program, key.site)) || key.occurrence > limits.shape_reads) continue;
     Datum bound = bound_of(s, input, deadline);
     n++;
     if (datum_is_any(&bound, input->width)) continue;
@@ -69,12 +63,12 @@ static void add_global(World *w, const IrGlobal *g) {
                    .site = g,
                    .size = g->size,
                    .constant = g->constant,
-                   .zero = !g->external && !g->unknown && g->inits->len <= MAX_CELLS};
+                   .zero = !g->external && !g->unknown && g->inits->len <= limits.engine_global_inits};
   w->globals[g->id] = heap_add(w->heap, o);
 }
 
 static void fill_global(World *w, const IrGlobal *g) {
-  if (g->external || g->unknown || g->inits->len > MAX_CELLS) return;
+  if (g->external || g->unknown || g->inits->len > limits.engine_global_inits) return;
   for (guint i = 0; i < g->inits->len; i++) {
     const IrInit *init = &g_array_index(g->inits, IrInit, i);
     Datum at = {.kind = DATUM_POINTER,
@@ -182,9 +176,9 @@ static Step follow(Explorer *x, World *w) {
     step = top->at < b->instrs->len ? run_instr(x, w, &g_array_index(b->instrs, IrInstr, top->at))
                                     : run_terminator(x, w, b);
     if (++x->steps % 64) continue;
-    if (g_hash_table_size(x->seen) > x->max_states || x->open->len > MAX_OPEN)
+    if (g_hash_table_size(x->seen) > x->max_states || x->open->len > limits.shape_open_states)
       step = lose(x, b->term_loc, "there are too many abstract states");
-    else if (x->deadline && g_get_monotonic_time() > x->deadline)
+    else if (deadline_passed(x->deadline))
       step = lose(x, b->term_loc, "out of time");
   }
   return step;
@@ -241,27 +235,27 @@ static gboolean makes_objects(const Program *p) {
 }
 
 /* First all objects are merged that hold the same numbers, and what is in a summary stays there: that is
- * quick.  Then they are taken out again where a pointer leads to them.  Where that tells too little, the
+ * quick.  Then they are taken out again where a pointer leads to them.  Where that is too imprecise, the
  * first ones stay apart: what is special about a list is often its beginning. */
-static const struct Way {
+static const struct Folding {
   guint apart;
   gboolean takes_out;
   FoldBy by;
-  guint states; /* at most; then the next way is tried */
-} ways[] = {{0, FALSE, FOLD_BY_NUMBERS, MAX_STATES},
-            {0, TRUE, 0, FEW_STATES},
-            {0, TRUE, FOLD_BY_NUMBERS | FOLD_BY_REACH, FEW_STATES},
-            {3, FALSE, FOLD_BY_NUMBERS, MAX_STATES},
-            {16, FALSE, 0, MAX_STATES}};
+  const guint *states; /* at most; then the next one is tried */
+} foldings[] = {{0, FALSE, FOLD_BY_NUMBERS, &limits.shape_states},
+                {0, TRUE, 0, &limits.shape_few_states},
+                {0, TRUE, FOLD_BY_NUMBERS | FOLD_BY_REACH, &limits.shape_few_states},
+                {3, FALSE, FOLD_BY_NUMBERS, &limits.shape_states},
+                {16, FALSE, 0, &limits.shape_states}};
 
-static gboolean prove_way(Explorer *x, const struct Way *way) {
-  x->kept_apart = way->apart;
-  x->takes_out = way->takes_out;
-  x->max_states = way->states;
+static gboolean prove_by(Explorer *x, const struct Folding *f) {
+  x->kept_apart = f->apart;
+  x->takes_out = f->takes_out;
+  x->max_states = *f->states;
   x->reason = NULL;
   g_hash_table_remove_all(x->seen);
   g_ptr_array_set_size(x->open, 0);
-  x->folder = folder_new(x->program, x->cfg, way->by);
+  x->folder = folder_new(x->program, x->cfg, f->by);
   gboolean safe = visit_all(x);
   folder_free(x->folder);
   return safe;
@@ -269,9 +263,9 @@ static gboolean prove_way(Explorer *x, const struct Way *way) {
 
 static gboolean prove_case(Explorer *x) {
   gboolean safe = FALSE, more = makes_objects(x->program);
-  for (guint i = 0; i < G_N_ELEMENTS(ways) && !safe && (i == 0 || more); i++) {
-    if (x->deadline && g_get_monotonic_time() > x->deadline) break;
-    safe = prove_way(x, &ways[i]);
+  for (guint i = 0; i < G_N_ELEMENTS(foldings) && !safe && (i == 0 || more); i++) {
+    if (deadline_passed(x->deadline)) break;
+    safe = prove_by(x, &foldings[i]);
   }
   return safe;
 }
@@ -279,7 +273,7 @@ static gboolean prove_case(Explorer *x) {
 /* Only intervals of single inputs are followed, so what a disjunction says is lost: its parts are proven one
  * by one.  The parts may overlap. */
 static gboolean prove(Explorer *x, const Term *condition) {
-  GPtrArray *cases = condition_cases(condition, MAX_CASES);
+  GPtrArray *cases = condition_cases(condition, limits.shape_cases);
   gboolean safe = TRUE;
   for (guint i = 0; i < cases->len && safe; i++) {
     find_bounds(x, (const Term *)cases->pdata[i]);
@@ -292,7 +286,7 @@ static gboolean prove(Explorer *x, const Term *condition) {
 Answer *shape_ask(const Question *q, PublishAnswer publish) {
   (void)publish;
   Answer *a = answer_new();
-  if (q->dual) { /* it knows nothing of runs that do not end */
+  if (q->dual || property_asks_for_end(q->program->property)) { /* it knows nothing of runs that do not end */
     g_ptr_array_add(a->reasons, g_strdup("the engine shape proves safety only"));
     return a;
   }
@@ -301,9 +295,9 @@ Answer *shape_ask(const Question *q, PublishAnswer publish) {
     a->kind = ANSWER_SAFE;
     a->residue = term_bool(FALSE);
   } else {
-    g_ptr_array_add(a->reasons, x->where.file
-                                    ? g_strdup_printf("%s:%u: %s", x->where.file, x->where.line, x->reason)
-                                    : g_strdup(x->reason));
+    g_ptr_array_add(a->reasons, x->where.file ? g_strdup_printf("the engine shape stopped at %s:%u: %s",
+                                                                x->where.file, x->where.line, x->reason)
+                                              : g_strdup_printf("the engine shape stopped: %s", x->reason));
   }
   explorer_free(x);
   return a;

@@ -2,13 +2,10 @@
 /* Numbers that take many values at one place become intervals between constants of the program, and later
  * anything.  How many values a place has taken is kept for the whole search, so that there is an end to it.
  */
+#include "base/limits.h"
 #include "engine/shape/folding.h"
 #include "ir/compared.h"
 
-#define MANY_VALUES 12
-#define MANY_CLASSES 128
-#define MANY_OFFSETS 64
-#define MAX_CONSTANTS 256
 #define ANY_OFFSET (G_GINT64_CONSTANT(1) << 30)
 
 /* What one place held so far. */
@@ -39,7 +36,7 @@ static gint compare_numbers(gconstpointer a, gconstpointer b) {
 static GArray *compared_constants(const Program *p) {
   GArray *constants = g_array_new(FALSE, FALSE, sizeof(gint64));
   for (gint64 v = -1; v <= 1; v++) g_array_append_val(constants, v);
-  program_add_compared(p, constants, MAX_CONSTANTS);
+  program_add_compared(p, constants, limits.shape_constants);
   g_array_sort(constants, compare_numbers);
   return constants;
 }
@@ -90,7 +87,7 @@ static gboolean seen_before(Slot *s, const Datum *a, guint limit) {
 static void widen_number(const Widener *f, Slot *s, Datum *given, guint width) {
   Datum nameless = datum_nameless(*given), *a = &nameless;
   if (s->classes && !s->any) *a = class_of(f, a, width);
-  if (!s->any && !seen_before(s, a, s->classes ? MANY_CLASSES : MANY_VALUES)) {
+  if (!s->any && !seen_before(s, a, s->classes ? limits.shape_many_classes : limits.shape_many_values)) {
     s->any = s->classes;
     s->classes = TRUE;
     g_array_set_size(s->seen, 0);
@@ -104,7 +101,7 @@ static void widen_number(const Widener *f, Slot *s, Datum *given, guint width) {
 
 static void widen_offset(Slot *s, Datum *a) {
   Datum offset = {.kind = DATUM_POINTER, .lo = a->lo, .hi = a->hi};
-  if (!s->any && !seen_before(s, &offset, MANY_OFFSETS)) s->any = TRUE;
+  if (!s->any && !seen_before(s, &offset, limits.shape_many_offsets)) s->any = TRUE;
   if (!s->any) return;
   a->lo = -ANY_OFFSET;
   a->hi = ANY_OFFSET;
@@ -123,7 +120,7 @@ static Slot *slot_at(Widener *f, guint64 key) {
 static void widen_shift(Widener *f, guint64 place, Datum *a) {
   Slot *s = slot_at(f, mix(place, DATUM_FUNCTION));
   Datum shift = {.kind = DATUM_INT, .shift = a->shift};
-  if (!s->any && !seen_before(s, &shift, MANY_VALUES)) s->any = TRUE;
+  if (!s->any && !seen_before(s, &shift, limits.shape_many_values)) s->any = TRUE;
   if (s->any) *a = datum_nameless(*a);
 }
 

@@ -28,6 +28,7 @@ World *world_copy(const World *w) {
   }
   copy->heap = heap_copy(w->heap);
   copy->symbols = w->symbols;
+  copy->lost = w->lost;
   copy->n_globals = w->n_globals;
   copy->globals = (guint *)g_memdup2(w->globals, (w->n_globals + 1) * sizeof(guint));
   copy->n_sites = w->n_sites;

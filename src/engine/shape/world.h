@@ -17,9 +17,10 @@ typedef struct {
   Heap *heap;
   guint *globals; /* the object of each global */
   guint n_globals;
-  guint8 *reads; /* by input site: how often it was read, as far as anybody asks */
+  guint8 *reads; /* by input site: how often it was read, up to what the explorer asks */
   guint8 *made;  /* by input site (for what is in a new object): how many objects, up to those kept apart */
   guint n_sites;
+  gboolean lost; /* an object of the heap may have been lost that was not freed */
   guint symbols; /* names of unknown words given so far: 1 .. symbols */
 } World;
 

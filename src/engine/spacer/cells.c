@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arrays in the Horn clauses, seen through a few of their elements. */
 #include "engine/spacer/cells.h"
+#include "base/limits.h"
 #include "engine/spacer/offset.h"
-
-#define MAX_INITS 256
 
 /* Where an access is. */
 typedef struct {
@@ -252,7 +251,7 @@ void cells_start(Stretch *r, guint id) {
   WordKind kind = precision_kind(r->c->precision, slot_of(r, id));
   Word index = ghost_index(r, cell->ghost);
   Word value = word_const(words(r), kind, cell->width, 0);
-  if (g->inits->len > MAX_INITS) return;
+  if (g->inits->len > limits.engine_global_inits) return;
   for (guint i = 0; i < g->inits->len; i++) {
     const IrInit *init = &g_array_index(g->inits, IrInit, i);
     guint64 first = init->offset % o->stride, end = first + init->width / 8;

@@ -17,7 +17,7 @@
  * runs in which all flags hold count as failing.  All objects share the ghosts: elements at one index of
  * several arrays are often related.
  * On request the choice is simpler: the one ghost is 0, whatever the run does.  For runs that go through all
- * elements and never fail, the last load tells nothing.
+ * elements and never fail, the last load gives no information.
  * An index is not negative: the offset of a load is not, or the load is a failure itself.
  *
  * Histories help to find invariants: whether element g of an object exists and was not stored to since the

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Z3's proof, checked. */
 #include "engine/spacer/certificate.h"
+#include "base/limits.h"
 #include "engine/spacer/derivation.h"
-
-#define MAX_CHECKS 3000
-#define MAX_TREE 40 /* clauses that are resolved with each other */
 
 typedef struct {
   const Chc *c;
@@ -122,10 +120,10 @@ static void resolve(Check *k) {
   gboolean is_call;
   if (k->verdict != Z3_L_TRUE) return;
   if (!find_unknown(k, &step, &is_call)) {
-    k->verdict = k->n_checks++ < MAX_CHECKS ? holds(k) : Z3_L_UNDEF;
+    k->verdict = k->n_checks++ < limits.spacer_certificate_checks ? holds(k) : Z3_L_UNDEF;
     return;
   }
-  if (k->tree->steps->len > MAX_TREE) {
+  if (k->tree->steps->len > limits.spacer_certificate_tree) {
     k->verdict = Z3_L_UNDEF;
     return;
   }

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Candidates for facts about the arguments of relations. */
+#include "base/limits.h"
 #include "engine/spacer/facts.h"
 
-#define MAX_PAIRED 14 /* integer arguments of a relation that are compared with each other */
-#define MAX_TERMS 7   /* that a cell or its index is compared with, of each sort */
-#define MAX_CONSTANTS 7
-#define MAX_FACTORS 3
-#define MAX_SWITCHES 5       /* variables that may be 0 or 1 */
-#define MAX_CANDIDATES 12000 /* of a relation */
+#define MAX_CONSTANTS 7 /* a dimension of arrays */
+#define MAX_FACTORS 3   /* a dimension of arrays */
 
 typedef struct {
   const Chc *c;
@@ -44,7 +41,7 @@ static void add_numbers(GArray *list, const Chc *c, Z3_func_decl relation) {
     gboolean is_integer = sort == integer;
     if (is_integer) add(list, pair(COMPARE_GE, i, NO_ARGUMENT, 0));
     if (is_integer) add(list, pair(COMPARE_LE, i, NO_ARGUMENT, 0));
-    if (++n_integers > MAX_PAIRED) continue;
+    if (++n_integers > limits.spacer_paired) continue;
     for (guint j = 0; j < i; j++) {
       if (Z3_get_domain(c->z3, relation, j) != sort) continue;
       add(list, pair(COMPARE_EQ, i, j, 0));
@@ -121,7 +118,7 @@ static guint argument_of(const Candidates *k, PlaceKind kind, guint object, guin
 
 static void add_if(Candidates *k, guint flag, Comparison when, Comparison then) {
   Fact f = {flag, NO_ARGUMENT, when, k->also, then, FALSE};
-  if (k->list->len < MAX_CANDIDATES) g_array_append_val(k->list, f);
+  if (k->list->len < limits.spacer_fact_candidates) g_array_append_val(k->list, f);
 }
 
 static const CompareKind kinds[] = {COMPARE_EQ, COMPARE_LE, COMPARE_GE};
@@ -158,7 +155,9 @@ static void add_relations(Candidates *k, guint cell, guint flag, Comparison when
     const Place *p = place_of(k, i);
     if (i == cell || !is_integer(k, i) || (p && p->kind == PLACE_CELL && p->ghost != held->ghost)) continue;
     if (p && p->kind == PLACE_INDEX && p->ghost != held->ghost) continue;
-    if (!(p && (p->kind == PLACE_CELL || p->kind == PLACE_INDEX)) && n_terms++ >= MAX_TERMS) continue;
+    if (!(p && (p->kind == PLACE_CELL || p->kind == PLACE_INDEX)) &&
+        n_terms++ >= limits.spacer_compared_terms)
+      continue;
     for (guint t = 0; t < G_N_ELEMENTS(kinds); t++) add_if(k, flag, when, pair(kinds[t], cell, i, 0));
     add_if(k, flag, when, pair(COMPARE_NE, cell, i, 0));
   }
@@ -172,7 +171,7 @@ static void add_where(Candidates *k, guint index, guint flag) {
     add_if(k, flag, always, pair(COMPARE_LE, index, NO_ARGUMENT, k->constants[i] - 1));
     add_if(k, flag, always, pair(COMPARE_GE, index, NO_ARGUMENT, k->constants[i]));
   }
-  for (guint i = k->slots->len; i-- > 0 && n_terms < MAX_TERMS;) {
+  for (guint i = k->slots->len; i-- > 0 && n_terms < limits.spacer_compared_terms;) {
     const Place *p = place_of(k, i);
     if (i == index || !is_integer(k, i) || (p && p->kind == PLACE_CELL)) continue;
     n_terms++;
@@ -220,7 +219,7 @@ static gboolean is_number(const Candidates *k, guint argument) {
 /* Behind an argument, where another is 0 or 1. */
 static void add_switched(Candidates *k, guint cell, guint index, guint written, guint argument) {
   guint n = 0;
-  for (guint i = k->slots->len; i-- > 0 && n < MAX_SWITCHES;) {
+  for (guint i = k->slots->len; i-- > 0 && n < limits.spacer_switches;) {
     if (i == argument || !is_number(k, i)) continue;
     n++;
     for (gint value = 0; value <= 1; value++) {
@@ -240,7 +239,7 @@ static void add_cell(Candidates *k, guint cell) {
   if (index == NO_ARGUMENT || !is_integer(k, index)) return;
   if (k->step == 0 && fresh != NO_ARGUMENT) add_contents(k, cell, fresh, always);
   if (k->step == 0 && written != NO_ARGUMENT) add_contents(k, cell, written, always);
-  for (guint i = k->slots->len; i-- > 0 && k->step && n_terms < MAX_TERMS;) {
+  for (guint i = k->slots->len; i-- > 0 && k->step && n_terms < limits.spacer_compared_terms;) {
     if (!is_number(k, i)) continue;
     n_terms++;
     (k->step == 1 ? add_sides : add_switched)(k, cell, index, written, i);

@@ -3,9 +3,8 @@
  * clause does not keep, until all that are left keep each other (Houdini).  Equal arguments above all: Z3's
  * own search rarely comes upon them. */
 #include "formula/z3-timeout.h"
+#include "base/limits.h"
 #include "engine/spacer/facts.h"
-
-#define PARTS 5 /* of the time are enough for one question to the solver */
 
 struct ChcFacts {
   const Chc *c;
@@ -206,7 +205,7 @@ ChcFacts *chc_facts_new(const Chc *c, guint timeout_ms) {
   f->said = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref);
   f->solver = Z3_mk_simple_solver(c->z3);
   Z3_solver_inc_ref(c->z3, f->solver);
-  z3_set_timeout(c->z3, f->solver, timeout_ms / PARTS);
+  z3_set_timeout(c->z3, f->solver, (guint)(limits.spacer_fact_share * timeout_ms));
   for (guint i = 0; i < c->rules->len; i++) {
     const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
     Z3_func_decl relation = Z3_get_app_decl(c->z3, Z3_to_app(c->z3, r->head));
@@ -214,7 +213,7 @@ ChcFacts *chc_facts_new(const Chc *c, guint timeout_ms) {
       g_hash_table_insert(f->of, relation, chc_candidates(c, relation));
   }
   weed(f);
-  for (guint step = 1; step <= MORE_STEPS && c->places->ghosts.n; step++)
+  for (guint step = 1; step <= limits.spacer_fact_steps && c->places->ghosts.n; step++)
     if (!chc_facts_exclude(f, c->fails[0])) try_more(f, step);
   return f;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Invariants that the Horn clauses have at heads of loops, for people. */
+#include "base/limits.h"
 #include "engine/spacer/chc.h"
-
-#define MAX_LENGTH 400
 
 typedef struct {
   const Chc *c;
@@ -69,7 +68,7 @@ static void print_application(Printer *p, Z3_ast e, gboolean inner) {
   if (!sign) g_string_append(p->out, Z3_get_symbol_string(z3, Z3_get_decl_name(z3, decl)));
   gboolean braces = (sign && inner) || (!sign && n);
   if (braces) g_string_append_c(p->out, '(');
-  for (guint i = 0; i < n && p->out->len < MAX_LENGTH; i++) {
+  for (guint i = 0; i < n && p->out->len < limits.report_clause_characters; i++) {
     if (i) g_string_append(p->out, sign ? sign : ", ");
     print(p, Z3_get_app_arg(z3, app, i), sign != NULL);
   }
@@ -78,7 +77,7 @@ static void print_application(Printer *p, Z3_ast e, gboolean inner) {
 
 static void print(Printer *p, Z3_ast e, gboolean inner) {
   Z3_context z3 = p->c->z3;
-  if (p->out->len >= MAX_LENGTH) return;
+  if (p->out->len >= limits.report_clause_characters) return;
   switch (Z3_get_ast_kind(z3, e)) {
   case Z3_NUMERAL_AST: g_string_append(p->out, Z3_get_numeral_string(z3, e)); break;
   case Z3_VAR_AST: {
@@ -122,7 +121,7 @@ static void add_invariant(Chc *c, guint procedure, guint node, GPtrArray *invari
   IrLoc loc = location(flat_node(c->flat, node));
   if (loc.file) g_string_append_printf(p.out, "%s:%u: ", loc.file, loc.line);
   print(&p, cover, FALSE);
-  if (p.out->len >= MAX_LENGTH) g_string_append(p.out, " ...");
+  if (p.out->len >= limits.report_clause_characters) g_string_append(p.out, " ...");
   g_ptr_array_add(invariants, g_string_free(p.out, FALSE));
   g_array_unref(slots);
 }

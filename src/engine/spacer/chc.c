@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A program as constrained Horn clauses: relations and clauses; stretch.c makes the formulas between them. */
 #include "engine/spacer/chc.h"
-
-#define MAX_RELATIONS 4000
-#define MAX_ARGUMENTS 400
-#define FACTS_MS 1500u
-#define FACTS_OF_CELLS_MS 6000u
+#include "base/deadline.h"
+#include "base/limits.h"
+#include "formula/z3-context.h"
 
 static gboolean z3_failed;
 static void note_failure(Z3_context z3, Z3_error_code code) { z3_failed |= code != Z3_OK; }
@@ -57,7 +55,7 @@ static Z3_func_decl new_relation(Chc *c, const char *what, guint number, const G
   if (more) g_array_append_vals(arguments, more->data, more->len);
   if (ghost) g_array_append_val(arguments, none);
   g_hash_table_insert(c->relations, r, arguments);
-  if (n > MAX_ARGUMENTS) z3_failed = TRUE;
+  if (n > limits.spacer_arguments) z3_failed = TRUE;
   return r;
 }
 
@@ -82,7 +80,7 @@ static void make_relations(Chc *c, guint procedure) {
   GArray *none = g_array_new(FALSE, FALSE, sizeof(guint));
   const GArray *got = procedure ? c->effects->inputs[procedure] : none;
   find_cut_points(c, p);
-  for (guint i = 0; i < p->n_order && g_hash_table_size(c->relations) <= MAX_RELATIONS; i++)
+  for (guint i = 0; i < p->n_order && g_hash_table_size(c->relations) <= limits.spacer_relations; i++)
     if (c->is_cut[p->order[i]] && p->order[i] != p->first)
       c->at[p->order[i]] =
           new_relation(c, "at", p->order[i], got, c->effects->live[p->order[i]], chc_has_ghost(c, procedure));
@@ -203,8 +201,8 @@ static void find_used_rules(Chc *c) {
 static void hand_over_rules(Chc *c) {
   Z3_context z3 = c->z3;
   find_used_rules(c);
-  guint time =
-      MIN(c->places->ghosts.n ? FACTS_OF_CELLS_MS : FACTS_MS, question_milliseconds_left(c->question));
+  guint time = MIN(c->places->ghosts.n ? limits.spacer_cell_facts_ms : limits.spacer_facts_ms,
+                   question_milliseconds_left(c->question));
   c->facts = c->may_fail && c->style.facts ? chc_facts_new(c, time) : NULL;
   c->may_fail &= !chc_facts_exclude(c->facts, c->fails[0]);
   for (guint i = 0; i < c->rules->len && c->may_fail; i++) {
@@ -223,13 +221,11 @@ static void hand_over_rules(Chc *c) {
 
 /* ---- the whole ---- */
 
-static gboolean out_of_time(const Chc *c) {
-  return c->question->deadline && g_get_monotonic_time() > c->question->deadline;
-}
+static gboolean out_of_time(const Chc *c) { return deadline_passed(c->question->deadline); }
 
 static gboolean encode(Chc *c, GHashTable *stretches) {
   for (guint i = 0; i < c->flat->procedures->len; i++) make_relations(c, i);
-  if (g_hash_table_size(c->relations) > MAX_RELATIONS || z3_failed) return FALSE;
+  if (g_hash_table_size(c->relations) > limits.spacer_relations || z3_failed) return FALSE;
   for (guint i = 0; i < c->flat->procedures->len; i++) {
     const FlatProcedure *p = flat_procedure(c->flat, i);
     for (guint k = 0; k < p->n_order; k++) {
@@ -254,10 +250,7 @@ static Chc *make(const Question *q, const Effects *e, ChcStyle style, const Meas
   c->places = e->precision->places;
   c->flat = c->places->flat;
   z3_failed = FALSE;
-  Z3_config config = Z3_mk_config();
-  c->z3 = Z3_mk_context(config);
-  Z3_del_config(config);
-  Z3_set_error_handler(c->z3, note_failure);
+  c->z3 = z3_context_take(note_failure).z3; /* deleted in the end: what clauses leave in it is not counted */
   c->fixedpoint = Z3_mk_fixedpoint(c->z3);
   Z3_fixedpoint_inc_ref(c->z3, c->fixedpoint);
   words_init(&c->words, c->z3);
@@ -270,7 +263,7 @@ static Chc *make(const Question *q, const Effects *e, ChcStyle style, const Meas
   c->fails = g_new0(Z3_func_decl, n_procedures);
   c->lossy = g_array_new(FALSE, FALSE, sizeof(Abstracted));
   c->relations = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
-  c->ways = g_array_new(FALSE, FALSE, sizeof(ChcWay));
+  c->edges = g_array_new(FALSE, FALSE, sizeof(ChcEdge));
   c->trace = g_array_new(FALSE, FALSE, sizeof(guint));
   c->rules = g_array_new(FALSE, FALSE, sizeof(ChcRule));
   if (encode(c, stretches)) return c;
@@ -301,7 +294,7 @@ void chc_free(Chc *c) {
   for (guint i = 0; i < c->rules->len; i++) g_free(g_array_index(c->rules, ChcRule, i).variables);
   g_array_unref(c->rules);
   g_hash_table_unref(c->relations);
-  g_array_unref(c->ways);
+  g_array_unref(c->edges);
   g_array_unref(c->trace);
   g_free(c);
 }

@@ -43,7 +43,7 @@ typedef struct {
   guint stretch, from, to;
   guint choice; /* see FlatEdge */
   Z3_ast guard; /* when it is taken; NULL: always */
-} ChcWay;
+} ChcEdge;
 
 typedef struct ChcFacts ChcFacts;
 
@@ -65,7 +65,7 @@ typedef struct {
   Z3_func_decl *fails;   /* by procedure; the entry function's has no arguments */
   GArray *lossy;         /* Abstracted, in the order of the program */
   guint stretch;         /* being encoded */
-  GArray *ways;          /* ChcWay */
+  GArray *edges;         /* ChcEdge */
   GArray *trace;         /* guint: the rules of the way to fail that was found, from the failure backwards */
   GHashTable *relations; /* Z3_func_decl -> GArray of guint: the slot of each argument, or G_MAXUINT */
   ChcFacts *facts;       /* or NULL */

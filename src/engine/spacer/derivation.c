@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A way to fail as a tree of clauses, and its formula. */
+/* A counterexample as a tree of clauses, and its formula. */
 #include "formula/z3-timeout.h"
+#include "base/limits.h"
 #include "engine/spacer/derivation.h"
-
-#define MAX_STEPS 600
-#define SHAPE_MS 500
-#define MAX_MORE 16   /* steps beyond the fewest, in what the trace leaves out */
-#define MAX_CHECKS 60 /* of trees */
 
 /* ---- the tree ---- */
 
@@ -74,7 +70,8 @@ static gboolean read_trace(Derivation *d, Reading how, GArray *goals, gboolean *
 
 /* ---- what the trace leaves out ---- */
 
-/* Z3 tells nothing of what it saw before it began to search: those parts are small, and searched for here. */
+/* Z3 reports nothing of what it saw before it began to search: those parts are small, and searched for here.
+ */
 typedef struct {
   Derivation *tree;
   GArray *goals;
@@ -94,7 +91,7 @@ static void find_least(Search *s) {
       const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
       Z3_func_decl head = chc_relation(c, r->head);
       guint body = least_steps(s, chc_relation(c, r->body)), call = least_steps(s, chc_relation(c, r->call)),
-            steps = MIN(1 + body + call, MAX_STEPS + 1), old = least_steps(s, head);
+            steps = MIN(1 + body + call, limits.spacer_derivation_steps + 1), old = least_steps(s, head);
       if ((r->body && !body) || (r->call && !call) || (old && old <= steps)) continue;
       g_hash_table_insert(s->least, head, GUINT_TO_POINTER(steps));
       changed = TRUE;
@@ -115,7 +112,7 @@ static guint least_of_goals(const Search *s) {
 
 static gboolean is_possible(const Derivation *d) {
   Composition *k = composition_new(d, d->c);
-  Z3_lbool answer = composition_check(k, SHAPE_MS);
+  Z3_lbool answer = composition_check(k, limits.spacer_derivation_ms);
   composition_free(k);
   return answer == Z3_L_TRUE;
 }
@@ -123,10 +120,11 @@ static gboolean is_possible(const Derivation *d) {
 /* With just so many more steps. */
 static gboolean complete(Search *s, guint steps) {
   const Chc *c = s->tree->c;
-  if (!s->goals->len) return steps == 0 && s->n_checks++ < MAX_CHECKS && is_possible(s->tree);
+  if (!s->goals->len)
+    return steps == 0 && s->n_checks++ < limits.spacer_derivation_checks && is_possible(s->tree);
   Goal goal = g_array_index(s->goals, Goal, s->goals->len - 1);
   guint n_goals = s->goals->len - 1, n_steps = s->tree->steps->len;
-  for (guint i = 0; i < c->rules->len && s->n_checks < MAX_CHECKS; i++) {
+  for (guint i = 0; i < c->rules->len && s->n_checks < limits.spacer_derivation_checks; i++) {
     const ChcRule *r = &g_array_index(c->rules, ChcRule, i);
     if (!r->is_used || chc_relation(c, r->head) != goal.relation) continue;
     g_array_set_size(s->goals, n_goals);
@@ -147,7 +145,9 @@ static Derivation *completed(Derivation *d, GArray *goals) {
   find_least(&s);
   guint least = least_of_goals(&s);
   gboolean found = FALSE;
-  for (guint more = 0; !found && least <= MAX_STEPS && more <= MAX_MORE && s.n_checks < MAX_CHECKS; more++)
+  for (guint more = 0; !found && least <= limits.spacer_derivation_steps &&
+                       more <= limits.spacer_derivation_more && s.n_checks < limits.spacer_derivation_checks;
+       more++)
     found = complete(&s, least + more);
   g_hash_table_unref(s.least);
   if (found) return d;
@@ -169,7 +169,7 @@ static Derivation *read_as(const Chc *c, Reading how, gboolean *several) {
 
 /* Where the list can be read as several trees, that one is right whose formula has a solution. */
 Derivation *derivation_new(const Chc *c) {
-  if (c->trace->len > MAX_STEPS) return NULL;
+  if (c->trace->len > limits.spacer_derivation_steps) return NULL;
   for (guint i = 0; i < 4; i++) {
     gboolean several = FALSE;
     Derivation *d = read_as(c, (Reading){i / 2 == 1, i % 2 == 1}, &several);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the nodes of a flat program read and write. */
 #include "engine/spacer/effects.h"
-
-#define MAX_BITS (G_GUINT64_CONSTANT(1) << 31) /* of all sets together */
+#include "base/limits.h"
 
 typedef struct {
   const Precision *precision;
@@ -266,7 +265,7 @@ static void free_sets(guint64 **sets, guint n) {
 Effects *effects_new(const Precision *p) {
   const Flat *f = p->places->flat;
   Analysis a = {.precision = p, .places = p->places, .n_slots = p->n_slots, .n_words = p->n_slots / 64 + 1};
-  if ((guint64)f->nodes->len * p->n_slots > MAX_BITS) return NULL;
+  if ((guint64)f->nodes->len * p->n_slots > (guint64)limits.spacer_effect_bits) return NULL;
   a.live = new_sets(f->nodes->len, a.n_words);
   a.touched = new_sets(f->procedures->len, a.n_words);
   a.written = new_sets(f->procedures->len, a.n_words);

@@ -30,6 +30,5 @@ typedef struct {
 GArray *chc_candidates(const Chc *c, Z3_func_decl relation);
 /* Many more, of cells that were written.  Step 1: on either side of another number.  Step 2: behind one,
  * where some variable is 0 or 1. */
-#define MORE_STEPS 2
 void chc_more_candidates(const Chc *c, Z3_func_decl relation, guint step, GArray *list);
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The program with calls resolved. */
 #include "engine/spacer/flat.h"
-
-#define MAX_INSTRUCTIONS 12000 /* in all copies; larger programs keep more functions as procedures */
+#include "base/limits.h"
 
 typedef struct {
   Flat *flat;
@@ -92,7 +91,7 @@ static void choose_procedures(Builder *b) {
       else if (calls[f] > 1 && size * (calls[f] - 1) > worst_cost)
         worst = f, worst_cost = size * (calls[f] - 1);
     }
-    if (total <= MAX_INSTRUCTIONS || worst == G_MAXUINT) return;
+    if (total <= limits.spacer_instructions || worst == G_MAXUINT) return;
     add_procedure(b, worst);
   }
 }

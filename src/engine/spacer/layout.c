@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the objects of a program are divided into places: by the accesses to them. */
+#include "base/limits.h"
 #include "engine/spacer/places.h"
-
-#define MAX_FIELDS 16 /* of an element that has cells */
 
 typedef struct {
   guint64 offset; /* where it varies: of the element */
@@ -102,7 +101,7 @@ static void add_cells(Places *p, guint object, AccessList *l) {
   Access a;
   for (guint i = 0; i < l->varying->len;)
     if (next_group(l->varying, &i, &a) && a.bytes <= 8) g_array_append_val(fields, a);
-  if (!fields->len || fields->len > MAX_FIELDS) return;
+  if (!fields->len || fields->len > limits.spacer_fields) return;
   places_object(p, object)->stride = stride;
   for (guint g = 0; g < p->ghosts.n; g++) {
     places_add(p, (Place){.kind = PLACE_UNWRITTEN, .object = object, .width = 1, .ghost = g});

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Candidates for measures of loops and recursion. */
 #include "engine/spacer/measure.h"
-
-#define MAX_CANDIDATES 24
+#include "base/limits.h"
 
 guint measure_procedure_of(const Flat *f, guint node) {
   guint p = 0;
@@ -31,7 +30,7 @@ static void add_candidate(GArray *list, Measure m) {
              old->parts[k].constant == m.parts[k].constant;
     if (same) return;
   }
-  if (list->len < MAX_CANDIDATES) g_array_append_val(list, m);
+  if (list->len < limits.spacer_measures) g_array_append_val(list, m);
 }
 
 static gboolean is_live_word(const Effects *e, guint node, guint slot) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measures: what gets smaller with every turn of a loop or every recursive call, but never below zero.
+/* Measures: what gets smaller with every iteration of a loop or every recursive call, but never below zero.
  *
  * A measure is one affine expression, or two that count lexicographically.  That it decreases is a property
  * of all runs, which the Horn clauses check (chc.h): so a program whose loops and recursive procedures have
@@ -31,7 +31,7 @@ GArray *measure_candidates_of_loop(const Effects *e, guint head);
 /* One procedure of each group that calls itself; guint. */
 GArray *measure_recursions(const Flat *f);
 GArray *measure_candidates_of_recursion(const Effects *e, guint procedure);
-/* May the procedures call each other in turns? */
+/* May the procedures call each other? */
 gboolean measure_recur_together(const Flat *f, guint a, guint b);
 /* The procedure of a node. */
 guint measure_procedure_of(const Flat *f, guint node);

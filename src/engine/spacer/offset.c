@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Offsets in bytes as indices of elements. */
 #include "engine/spacer/offset.h"
+#include "base/limits.h"
 
-#define MAX_DEPTH 40
 #define MAX_FACTOR ((Wide)1 << 50)
 
 typedef struct {
@@ -76,7 +76,7 @@ static void add_application(Sum *s, Z3_ast e, Wide factor, guint depth) {
 static void add(Sum *s, Z3_ast e, Wide factor, guint depth) {
   Z3_context z3 = s->words->z3;
   int64_t value;
-  s->failed |= depth > MAX_DEPTH || factor > MAX_FACTOR || factor < -MAX_FACTOR;
+  s->failed |= depth > limits.spacer_offset_depth || factor > MAX_FACTOR || factor < -MAX_FACTOR;
   if (s->failed) return;
   if (Z3_is_numeral_ast(z3, e)) {
     if (Z3_get_numeral_int64(z3, e, &value))

@@ -5,7 +5,7 @@
 #include "engine/spacer/words.h"
 
 typedef struct {
-  Z3_ast index; /* an Int; NULL: it cannot be told */
+  Z3_ast index; /* an Int; NULL: not known */
   guint64 rest; /* below the length of an element */
   Z3_ast fits;  /* the offset is that only where this holds; NULL: always */
 } Offset;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Memory as the Horn clauses see it. */
 #include "engine/spacer/places.h"
+#include "base/limits.h"
 
 #define MAX_ALIGNMENT 12
-#define MAX_STEP (1u << 20) /* bytes of an element */
-#define MAX_ROUNDS 64       /* of the search for bases; nothing is known if they do not settle */
 
 static const Base no_base = {NO_OBJECT_KNOWN, FALSE, 0, 0, 1, 0, TRUE};
 
@@ -39,6 +38,11 @@ static void add_made(Places *p, guint node, const FlatNode *n, const IrInstr *i)
   o.places = g_array_new(FALSE, FALSE, sizeof(guint));
   g_array_append_val(p->objects, o);
   p->made[n->base + i->dest] = p->objects->len;
+}
+
+gboolean places_forbids(const Places *p, guint object, const IrInstr *write) {
+  const PlaceObject *o = places_object(p, object);
+  return o->constant || (o->maker && o->maker->fixed && !write->fixed && write->opcode != IR_UNINIT);
 }
 
 typedef void (*VisitInstr)(Places *p, guint node, const FlatNode *n, const IrInstr *i);
@@ -81,7 +85,7 @@ static guint64 gcd(guint64 a, guint64 b) {
 }
 
 static Base varying_base(guint object, guint alignment, guint64 step, guint64 rest) {
-  if (!step || step > MAX_STEP) step = 1;
+  if (!step || step > limits.spacer_element_bytes) step = 1;
   gint64 in_step = (gint64)rest % (gint64)step;
   return (Base){object, FALSE, 0, alignment, step, (guint64)(in_step < 0 ? in_step + (gint64)step : in_step),
                 TRUE};
@@ -165,10 +169,10 @@ static guint64 number_step(const CfgInfo *info, const Operand *o, guint depth) {
   case TERM_SUB: return gcd(a, number_step(info, &def->args[1], depth + 1));
   case TERM_MUL: {
     guint64 b = number_step(info, &def->args[1], depth + 1);
-    return a <= MAX_STEP && b <= MAX_STEP ? a * b : 1;
+    return a <= limits.spacer_element_bytes && b <= limits.spacer_element_bytes ? a * b : 1;
   }
   case TERM_SHL:
-    return def->args[1].kind == OPERAND_CONST && def->args[1].value < 20 && a <= MAX_STEP
+    return def->args[1].kind == OPERAND_CONST && def->args[1].value < 20 && a <= limits.spacer_element_bytes
                ? a << def->args[1].value
                : 1;
   default: return 1;
@@ -274,7 +278,7 @@ static void infer_bases(Places *p) {
   g_autofree guint8 *n_moves = count_moves(p->flat);
   guint rounds = 0;
   while (infer_round(p, n_moves))
-    if (++rounds > MAX_ROUNDS) {
+    if (++rounds > limits.spacer_base_rounds) {
       for (guint v = 0; v < p->flat->widths->len; v++) p->bases[v] = no_base, p->made[v] = 0;
       return;
     }

@@ -16,7 +16,7 @@
 #define NO_OBJECT_KNOWN G_MAXUINT
 
 typedef struct {
-  guint object; /* NO_OBJECT_KNOWN: a number, or who knows */
+  guint object; /* NO_OBJECT_KNOWN: a number, or not known */
   gboolean is_fixed;
   gint64 offset;   /* in bytes, when fixed */
   guint alignment; /* the offset is a multiple of 2 to this */
@@ -91,6 +91,8 @@ static inline PlaceObject *places_object(const Places *p, guint n) {
 Base places_base(const Places *p, const Operand *o, guint base); /* of an operand in the copy at `base` */
 /* The object that the definition of a variable makes, or NO_OBJECT_KNOWN. */
 guint places_made(const Places *p, guint variable);
+/* Whether the object is const, and the instruction, which writes to it, is not part of its definition. */
+gboolean places_forbids(const Places *p, guint object, const IrInstr *write);
 /* Of an object of unknown size: the variable it depends on. */
 const Operand *places_size_operand(const PlaceObject *o); /* calloc's other one is a constant */
 guint places_size_variable(const Places *p, guint object);

@@ -130,7 +130,7 @@ static void relate_edges(Precision *p, const FlatNode *n) {
 
 /* ---- the whole ---- */
 
-/* What no operation tells is read as most of the inputs are. */
+/* Where no operation decides, a value is read as most of the inputs are. */
 static gboolean most_inputs_unsigned(const Program *p) {
   gint votes = 0;
   for (guint i = 0; i < p->sites->len; i++) {

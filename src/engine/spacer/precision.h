@@ -17,7 +17,7 @@ typedef struct {
   guint *reading;         /* by slot: likewise for the finer groups */
   gint *votes;            /* by reading: > 0: unsigned */
   gboolean ties_unsigned; /* how the groups without a majority are read */
-  gboolean other_reading; /* groups of which no operation tells are read the other way */
+  gboolean other_reading; /* groups whose sign no operation shows are read the other way */
   gboolean *lifted;       /* by class */
 } Precision;
 

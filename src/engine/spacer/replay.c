@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A way to fail that the Horn clauses have, tried on the machine.
+/* A counterexample of the Horn clauses, tried on the machine.
  *
  * Its formula is made again with all words as bit-vectors.  A solution says which branches are taken, and
- * symex follows them: where that fails, the failure is real.  Without a solution the way is spurious: of the
- * classes with abstracted operations on it, those are lifted without which it would still be there. */
+ * symex follows them: where that fails, the failure is real.  Without a solution the counterexample is
+ * spurious: of the classes with abstracted operations on it, those are lifted without which it would still be
+ * there. */
 #include "engine/spacer/replay.h"
+#include "base/limits.h"
 #include "engine/engine.h"
 #include "engine/spacer/derivation.h"
 #include "formula/solver.h"
-
-#define CHECK_MS 2000u
-#define RUN_STEPS 400000
-#define RUN_MS 4000
-#define MAX_TRIALS 12 /* classes that are tried one by one */
 
 typedef struct {
   const Question *q;
@@ -21,7 +18,9 @@ typedef struct {
   GHashTable *stretches; /* of the derivation */
 } Trial;
 
-static guint milliseconds(const Question *q) { return MIN(CHECK_MS, question_milliseconds_left(q)); }
+static guint milliseconds(const Question *q) {
+  return MIN(limits.engine_solver_ms, question_milliseconds_left(q));
+}
 
 static const DerivationStep *step_at(const Derivation *d, guint i) {
   return &g_array_index(d->steps, DerivationStep, i);
@@ -47,10 +46,10 @@ static gboolean is_refuted(const Trial *t, const Precision *p) {
 
 /* ---- the path ---- */
 
-static const ChcWay *way_into(const Composition *k, guint step, guint node) {
-  const GArray *ways = k->clauses->ways;
-  for (guint i = 0; i < ways->len; i++) {
-    const ChcWay *w = &g_array_index(ways, ChcWay, i);
+static const ChcEdge *edge_into(const Composition *k, guint step, guint node) {
+  const GArray *edges = k->clauses->edges;
+  for (guint i = 0; i < edges->len; i++) {
+    const ChcEdge *w = &g_array_index(edges, ChcEdge, i);
     if (w->stretch == k->rules[step]->stretch && w->to == node && composition_holds(k, step, w->guard))
       return w;
   }
@@ -63,15 +62,15 @@ static gboolean add_stretch(const Composition *k, guint step, Automaton *path) {
   const ChcRule *r = k->rules[step];
   const Chc *c = k->clauses;
   gboolean arrives = r->end == NOWHERE || chc_relation(c, r->head) == c->at[r->end];
-  g_autoptr(GPtrArray) ways = g_ptr_array_new();
+  g_autoptr(GPtrArray) edges = g_ptr_array_new();
   for (guint node = r->end; arrives || node != r->stretch; arrives = FALSE) {
-    const ChcWay *w = way_into(k, step, node);
-    if (!w || ways->len > c->ways->len) return FALSE;
-    g_ptr_array_add(ways, (gpointer)w);
+    const ChcEdge *w = edge_into(k, step, node);
+    if (!w || edges->len > c->edges->len) return FALSE;
+    g_ptr_array_add(edges, (gpointer)w);
     node = w->from;
   }
-  for (guint i = ways->len; i-- > 0;) {
-    const ChcWay *w = ways->pdata[i];
+  for (guint i = edges->len; i-- > 0;) {
+    const ChcEdge *w = edges->pdata[i];
     const FlatNode *n = flat_node(c->flat, w->from);
     if (w->choice != G_MAXUINT)
       automaton_add(path, n->function->id, n->block->id, n->block->term_loc, w->choice);
@@ -114,8 +113,8 @@ static gboolean run_path(const Question *q, const Automaton *path, Answer *a) {
                     .inputs_per_site = G_MAXUINT / 2,
                     .condition = q->condition,
                     .direction = path,
-                    .deadline = question_within(q, RUN_MS / 1e3),
-                    .max_steps = RUN_STEPS,
+                    .deadline = question_within(q, limits.spacer_replay_ms / 1e3),
+                    .max_steps = limits.spacer_replay_steps,
                     .dual = q->dual};
   SymexResult *r = symex_run(q->program, q->cfg, &o);
   Model *point = r->failures->len ? point_of(q, r) : NULL;
@@ -165,7 +164,8 @@ static gboolean lift(const Trial *t, Precision *p) {
   gboolean refuted = slots->len && is_refuted(t, all);
   precision_free(all);
   guint n_trials = 0;
-  for (guint i = 0; refuted && slots->len > 1 && i < slots->len && n_trials++ < MAX_TRIALS;) {
+  for (guint i = 0;
+       refuted && slots->len > 1 && i < slots->len && n_trials++ < limits.spacer_replay_trials;) {
     Precision *less = lifted_but(p, slots, i);
     if (is_refuted(t, less))
       g_array_remove_index(slots, i);
@@ -177,12 +177,12 @@ static gboolean lift(const Trial *t, Precision *p) {
   return refuted;
 }
 
-static gboolean turn(const Trial *t, Precision *p) {
-  Precision *turned = precision_copy(p);
-  turned->other_reading = !turned->other_reading;
-  gboolean refuted = is_refuted(t, turned);
-  if (refuted) p->other_reading = turned->other_reading;
-  precision_free(turned);
+static gboolean change_reading(const Trial *t, Precision *p) {
+  Precision *other = precision_copy(p);
+  other->other_reading = !other->other_reading;
+  gboolean refuted = is_refuted(t, other);
+  if (refuted) p->other_reading = other->other_reading;
+  precision_free(other);
   return refuted;
 }
 
@@ -206,7 +206,7 @@ static Replay try_on_machine(const Trial *t, Answer *a) {
   return result;
 }
 
-Replay replay(const Question *q, const Chc *c, Precision *p, gboolean may_turn, Answer *a) {
+Replay replay(const Question *q, const Chc *c, Precision *p, gboolean may_change_reading, Answer *a) {
   Derivation *d = derivation_new(c);
   if (!d) return REPLAY_UNKNOWN;
   Trial t = {q, c, d, g_hash_table_new(NULL, NULL)};
@@ -215,7 +215,8 @@ Replay replay(const Question *q, const Chc *c, Precision *p, gboolean may_turn, 
     g_hash_table_add(t.stretches, GUINT_TO_POINTER(stretch));
   }
   Replay result = try_on_machine(&t, a);
-  if (result == REPLAY_SPURIOUS && q->precision != PRECISION_BITVECTOR && may_turn && turn(&t, p))
+  if (result == REPLAY_SPURIOUS && q->precision != PRECISION_BITVECTOR && may_change_reading &&
+      change_reading(&t, p))
     result = REPLAY_REFINED;
   if (result == REPLAY_SPURIOUS && q->precision == PRECISION_AUTO && lift(&t, p)) result = REPLAY_REFINED;
   g_hash_table_unref(t.stretches);

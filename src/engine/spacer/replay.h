@@ -11,7 +11,8 @@ typedef enum {
   REPLAY_REFINED   /* nor will there be at the precision, which was changed for that */
 } Replay;
 
-/* Of the trace of c, after Z3_L_TRUE; p is the precision of c.  may_turn: the reading of integers may change.
+/* Of the trace of c, after Z3_L_TRUE; p is the precision of c.  may_change_reading: the reading of integers
+ * may change.
  */
-Replay replay(const Question *q, const Chc *c, Precision *p, gboolean may_turn, Answer *a);
+Replay replay(const Question *q, const Chc *c, Precision *p, gboolean may_change_reading, Answer *a);
 #endif

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spacer: constrained Horn clauses, solved by Z3; recursion by summaries.
  *
- * Words are integers first.  When the clauses then have a way to fail, it is tried on the machine (replay.h).
- * A run that goes it is an error.  If there is none, the classes of variables that the way hangs on become
- * bit-vectors, and so on until there is a proof, an error, or a way to fail with nothing on it to lift. */
+ * Words are integers first.  When the clauses then have a counterexample, it is tried on the machine
+ * (replay.h).  A run that follows it is an error.  If there is none, the counterexample is spurious: the
+ * classes of variables that it depends on become bit-vectors, and so on until there is a proof, an error, or
+ * a counterexample with nothing on it to lift. */
+#include "base/limits.h"
 #include "engine/engine.h"
 #include "engine/spacer/certificate.h"
 #include "engine/spacer/replay.h"
-
-#define MAX_NODES 30000
-#define MAX_ROUNDS 60
-#define FIRST_SLICE_MS 3500
-#define SHARED_SLICE_MS 1500 /* where views take turns */
-#define MEASURE_MS 1500u     /* for each candidate */
-#define CERTIFICATE_MS 400u
 
 static void explain(Answer *a, const char *why) { g_ptr_array_add(a->reasons, g_strdup(why)); }
 
@@ -63,7 +58,7 @@ static void learn_from_failure(Proof *proof, Precision *p, const Chc *c) {
 
 /* Z3 is believed unless its proof is found to be none; that takes a few percent of the time. */
 static gboolean is_trustworthy(const Question *q, const Chc *c) {
-  guint milliseconds = MIN(CERTIFICATE_MS, question_milliseconds_left(q));
+  guint milliseconds = MIN(limits.spacer_certificate_ms, question_milliseconds_left(q));
   return certificate_check(c, certificate_of(c), milliseconds) != Z3_L_FALSE;
 }
 
@@ -95,7 +90,7 @@ static Z3_lbool solve(Proof *proof, Precision *p, ChcStyle style, guint millisec
 }
 
 static void proof_start(Proof *p, const Question *q, Answer *a, Places *places) {
-  guint slice = places->varying ? SHARED_SLICE_MS : FIRST_SLICE_MS;
+  guint slice = places->varying ? limits.spacer_shared_slice_ms : limits.spacer_slice_ms;
   *p = (Proof){.question = q, .answer = a, .places = places, .slice = slice};
   p->sure = precision_new(places);
   p->trial = precision_new(places);
@@ -120,7 +115,8 @@ static Z3_lbool proof_step(Proof *p) {
   Precision *used = on_trial ? p->trial : p->sure;
   if (round && round % 3 == 0) used->other_reading = !used->other_reading;
   Z3_lbool answer = solve(p, used, style, p->slice, on_trial);
-  p->is_over = p->is_real || p->round == MAX_ROUNDS || (answer == Z3_L_TRUE && !on_trial && !p->can_go_on);
+  p->is_over =
+      p->is_real || p->round == limits.spacer_rounds || (answer == Z3_L_TRUE && !on_trial && !p->can_go_on);
   if (answer == Z3_L_UNDEF) p->slice += p->slice / 3;
   return answer;
 }
@@ -157,11 +153,13 @@ static gboolean prove(const Question *q, Answer *a, const Flat *f) {
 
 /* ---- termination ---- */
 
-/* Does every turn or call decrease the measure?  As integers: those of the clauses do all that words do. */
+/* Does every iteration or call decrease the measure?  As integers: those of the clauses do all that words do.
+ */
 static gboolean decreases(const Question *q, const Effects *e, const Measure *m) {
   Chc *c = chc_new(q, e, (ChcStyle){TRUE, TRUE, 0}, m);
-  gboolean yes =
-      c && chc_solve(c, MIN(MEASURE_MS, question_milliseconds_left(q))) == Z3_L_FALSE && is_trustworthy(q, c);
+  gboolean yes = c &&
+                 chc_solve(c, MIN(limits.spacer_measure_ms, question_milliseconds_left(q))) == Z3_L_FALSE &&
+                 is_trustworthy(q, c);
   chc_free(c);
   return yes;
 }
@@ -197,10 +195,10 @@ static gboolean terminates(const Question *q, const Flat *f) {
 
 Answer *spacer_ask(const Question *q, PublishAnswer publish) {
   Answer *a = answer_new();
-  Flat *f = flat_new(q->program, q->cfg, MAX_NODES);
+  Flat *f = flat_new(q->program, q->cfg, limits.spacer_nodes);
   if (!f) explain(a, "too large for Horn clauses");
   gboolean proven = f && prove(q, a, f);
-  if (proven && q->dual && !terminates(q, f)) {
+  if (proven && question_asks_for_end(q) && !terminates(q, f)) {
     explain(a, "runs that never end are not excluded");
     proven = FALSE;
   }

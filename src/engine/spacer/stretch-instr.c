@@ -222,10 +222,11 @@ static Z3_ast is_inside(Stretch *r, Word offset, Word size, guint64 bytes) {
                    Z3_mk_le(z3, Z3_mk_add(z3, 2, sum), size.ast));
 }
 
-/* Runs that would access bytes outside of the object fail; FALSE: all do. */
-static gboolean guard_access(Stretch *r, const Operand *address, guint64 bytes, gboolean writes) {
+/* Runs that would access bytes outside of the object, or write to a constant, fail; FALSE: all do.  writes: the
+ * instruction, if it does. */
+static gboolean guard_access(Stretch *r, const Operand *address, guint64 bytes, const IrInstr *writes) {
   Base b = base_of(r, address, r->node->base);
-  if (!is_address(b) || (writes && places_object(r->c->places, b.object)->constant) ||
+  if (!is_address(b) || (writes && places_forbids(r->c->places, b.object, writes)) ||
       bytes > places_object(r->c->places, b.object)->size ||
       (b.is_fixed && places_object(r->c->places, b.object)->size != UNKNOWN_SIZE &&
        !places_inside(r->c->places, b, bytes))) {
@@ -254,7 +255,7 @@ static Z3_ast array_index(Stretch *r, guint place, const Operand *address) {
 
 static void do_load(Stretch *r, const IrInstr *i) {
   guint bytes = (i->width + 7) / 8, dest = r->node->base + i->dest;
-  if (!guard_access(r, &i->args[0], bytes, FALSE)) return;
+  if (!guard_access(r, &i->args[0], bytes, NULL)) return;
   Base b = base_of(r, &i->args[0], r->node->base);
   guint place = places_find(r->c->places, b, bytes), cellular = places_cellular(r->c->places, b);
   if ((place == NO_PLACE && cellular == NO_OBJECT_KNOWN) || is_address(r->c->places->bases[dest])) {
@@ -277,7 +278,7 @@ static void do_load(Stretch *r, const IrInstr *i) {
 static void do_store(Stretch *r, const IrInstr *i) {
   const Operand *stored = &i->args[1];
   guint bytes = (stored->width + 7) / 8;
-  if (!guard_access(r, &i->args[0], bytes, TRUE)) return;
+  if (!guard_access(r, &i->args[0], bytes, i)) return;
   Base b = base_of(r, &i->args[0], r->node->base);
   guint place = places_find(r->c->places, b, bytes), cellular = places_cellular(r->c->places, b);
   if (cellular != NO_OBJECT_KNOWN) cells_store(r, i, cellular);
@@ -341,8 +342,8 @@ static void do_scramble(Stretch *r, const IrInstr *i) {
     r->ended = TRUE;
     return;
   }
-  if (length && !guard_access(r, &i->args[0], bytes, TRUE)) return;
-  if (i->opcode == IR_LIB && i->lib == LIB_MEMCPY && !guard_access(r, &i->args[1], bytes, FALSE)) return;
+  if (length && !guard_access(r, &i->args[0], bytes, i)) return;
+  if (i->opcode == IR_LIB && i->lib == LIB_MEMCPY && !guard_access(r, &i->args[1], bytes, NULL)) return;
   Base b = base_of(r, &i->args[0], r->node->base);
   const PlaceObject *o = places_object(r->c->places, object);
   gboolean zero =
@@ -400,12 +401,43 @@ static void do_apart(Stretch *r, const IrInstr *i) {
     define_any(r, i);
 }
 
+/* What is made is never freed here: LIB_FREE is not understood. */
+static void do_valid(Stretch *r, const IrInstr *i) {
+  const guint base = r->node->base;
+  const Operand *address = &i->args[0], *bytes = &i->args[1];
+  Base b = base_of(r, address, base);
+  const gboolean known = bytes->kind == OPERAND_CONST && is_address(b);
+  if (!known || (i->param == VALID_TO_WRITE && places_object(r->c->places, b.object)->constant)) {
+    define_any(r, i);
+    return;
+  }
+  WordKind kind = address->kind == OPERAND_REG ? kind_of(r, base + (guint)address->value) : WORD_SIGNED;
+  Word size = stretch_object_size(r, b.object, kind == WORD_BITS ? WORD_BITS : WORD_UNSIGNED);
+  Z3_ast inside = is_inside(r, stretch_offset(r, address, base, kind), size, bytes->value);
+  define(r, base + i->dest, word_of(inside, WORD_BOOL, 1));
+}
+
+static void do_leaked(Stretch *r, const IrInstr *i) {
+  gboolean heap = FALSE;
+  for (guint k = 0; k < r->c->places->objects->len; k++) {
+    const PlaceObject *o = places_object(r->c->places, k);
+    heap |= o->maker && !o->is_stack;
+  }
+  if (heap)
+    define_any(r, i);
+  else
+    define(r, r->node->base + i->dest, word_const(words(r), WORD_BOOL, 1, 0));
+}
+
 static void do_library(Stretch *r, const IrInstr *i) {
   switch ((LibFunction)i->lib) {
+  case LIB_VALID: do_valid(r, i); break;
+  case LIB_LEAKED: do_leaked(r, i); break;
   case LIB_MEMCPY:
   case LIB_MEMSET:
   case LIB_SCRAMBLE: do_scramble(r, i); break;
   case LIB_APART: do_apart(r, i); break;
+  case LIB_FREEABLE:
   case LIB_UNKNOWN: define_any(r, i); break;
   default: /* allocation of unknown size, or the end of an object: not understood */
     stretch_fail(r, NULL);

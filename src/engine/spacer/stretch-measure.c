@@ -42,7 +42,7 @@ static Z3_ast value_on_edge(Stretch *r, const Incoming *in, guint slot) {
 }
 
 /* Back at the head, the measure is less than at the last visit, where it was not below zero. */
-void stretch_check_turn(Stretch *r, const Incoming *in) {
+void stretch_check_iteration(Stretch *r, const Incoming *in) {
   if (!r->ghost || in->edge->to != r->c->measure->head) return;
   const FlatProcedure *p = flat_procedure(r->c->flat, r->procedure);
   for (guint i = r->place + 1; i < p->n_order; i++)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One stretch of the clauses: how the program starts. */
+#include "base/limits.h"
 #include "engine/spacer/cells.h"
-
-#define MAX_CONDITION 20000 /* nodes; larger ones are not used */
-#define MAX_INITS 256
 
 static Words *words(Stretch *r) { return &r->c->words; }
 static WordKind kind_of(const Stretch *r, guint slot) { return precision_kind(r->c->precision, slot); }
@@ -26,7 +24,7 @@ static Word initial_array(Stretch *r, const Place *place, const IrGlobal *g, Wor
   guint pw = r->c->flat->program->pointer_width;
   Word zero = word_const(words(r), kind, place->width, 0);
   Z3_ast array = Z3_mk_const_array(r->c->z3, words_sort(words(r), index, pw), zero.ast);
-  if (g->inits->len > MAX_INITS) return (Word){.ast = NULL};
+  if (g->inits->len > limits.engine_global_inits) return (Word){.ast = NULL};
   for (guint i = 0; i < g->inits->len; i++) {
     const IrInit *init = &g_array_index(g->inits, IrInit, i);
     if (init->width != place->width || init->offset % (place->width / 8) || init->value.kind != OPERAND_CONST)
@@ -106,7 +104,8 @@ void stretch_start_program(Stretch *r) {
   for (guint i = 0; i < r->c->places->places->len; i++) start_place(r, i);
   for (guint i = 0; i < r->c->places->objects->len; i++)
     if (places_object(r->c->places, i)->global != G_MAXUINT) cells_make(r, i);
-  if (condition && !term_is_true(condition) && term_dag_size(condition, MAX_CONDITION) < MAX_CONDITION)
+  if (condition && !term_is_true(condition) &&
+      term_dag_size(condition, limits.spacer_condition_nodes) < limits.spacer_condition_nodes)
     stretch_assume(r, condition_formula(r, condition));
   words(r)->lossy = FALSE;
 }

@@ -52,16 +52,16 @@ Word stretch_slot(Stretch *r, guint slot) {
 
 static guint node_of(const Stretch *r) { return flat_procedure(r->c->flat, r->procedure)->order[r->place]; }
 
-static void note_way(Stretch *r, guint to, guint choice, Z3_ast guard) {
-  ChcWay way = {r->source, node_of(r), to, choice, guard};
-  g_array_append_val(r->c->ways, way);
+static void note_edge(Stretch *r, guint to, guint choice, Z3_ast guard) {
+  ChcEdge edge = {r->source, node_of(r), to, choice, guard};
+  g_array_append_val(r->c->edges, edge);
 }
 
 /* When a measure is checked, that nothing else fails is known or will be. */
 void stretch_fail(Stretch *r, Z3_ast when) {
   if (r->c->measure) return;
   Z3_ast guard = words_and(&r->c->words, words_and(&r->c->words, r->guard, when), cells_chosen(r));
-  note_way(r, NOWHERE, G_MAXUINT, guard);
+  note_edge(r, NOWHERE, G_MAXUINT, guard);
   g_ptr_array_add(r->failures, guard ? guard : Z3_mk_true(z3_of(r)));
 }
 
@@ -281,8 +281,8 @@ static void take_edge(Stretch *r, const FlatEdge *e) {
     const FlatMove *m = &g_array_index(e->moves, FlatMove, k);
     in.moved[k] = stretch_moved(r, m->dest, &m->value, m->base);
   }
-  stretch_check_turn(r, &in);
-  note_way(r, e->to, e->choice, in.guard);
+  stretch_check_iteration(r, &in);
+  note_edge(r, e->to, e->choice, in.guard);
   GArray **to = &r->incoming[e->to - p->first];
   if (!*to) *to = g_array_new(FALSE, FALSE, sizeof(Incoming));
   g_array_append_val(*to, in);

@@ -51,7 +51,7 @@ void stretch_fail_in_measure(Stretch *r, Z3_ast guard, Z3_ast decreases);
 /* stretch-measure.c: the measure of the loop whose head an edge leads to, where the program is not to end
  * else. */
 Z3_ast stretch_measure_at_head(Stretch *r, const GArray *slots, const Z3_ast *values);
-void stretch_check_turn(Stretch *r, const Incoming *in);
+void stretch_check_iteration(Stretch *r, const Incoming *in);
 void stretch_check_call(Stretch *r, const GArray *args);
 /* stretch-instr.c */
 Word stretch_number(Stretch *r, const Operand *o, guint base, WordKind kind);

@@ -128,18 +128,18 @@ Word word_convert(Words *w, Word a, WordKind kind) {
       return word_const(w, kind, a.width, value);
     return lost(w, kind, a.width);
   }
-  Wide turn = power(a.width), half = power(a.width - 1);
+  Wide modulus = power(a.width), half = power(a.width - 1);
   if (kind == WORD_UNSIGNED) {
     if (a.low >= 0) return (Word){a.ast, kind, a.width, a.low, a.high};
-    if (is_known(a)) return integer(w, kind, a.width, a.low + turn);
-    Z3_ast added[2] = {a.ast, words_number(w, turn)};
+    if (is_known(a)) return integer(w, kind, a.width, a.low + modulus);
+    Z3_ast added[2] = {a.ast, words_number(w, modulus)};
     return word_of(
         Z3_mk_ite(w->z3, Z3_mk_lt(w->z3, a.ast, words_number(w, 0)), Z3_mk_add(w->z3, 2, added), a.ast), kind,
         a.width);
   }
   if (a.high < half) return (Word){a.ast, kind, a.width, a.low, a.high};
-  if (is_known(a)) return integer(w, kind, a.width, a.low - turn);
-  Z3_ast less[2] = {a.ast, words_number(w, turn)};
+  if (is_known(a)) return integer(w, kind, a.width, a.low - modulus);
+  Z3_ast less[2] = {a.ast, words_number(w, modulus)};
   return word_of(
       Z3_mk_ite(w->z3, Z3_mk_ge(w->z3, a.ast, words_number(w, half)), Z3_mk_sub(w->z3, 2, less), a.ast), kind,
       a.width);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The format of scanf, as a row of directives. */
+#ifndef ACF_FRONTEND_SCAN_FORMAT_H
+#define ACF_FRONTEND_SCAN_FORMAT_H
+#include <glib.h>
+
+typedef enum {
+  SCAN_SPACE,   /* any white space */
+  SCAN_LITERAL, /* the character `base` */
+  SCAN_INTEGER, /* %d %i %u %x %o */
+  SCAN_BYTES,   /* %c */
+  SCAN_WORD,    /* %s */
+  SCAN_SET      /* %[...] */
+} ScanKind;
+
+typedef struct {
+  ScanKind kind;
+  gboolean suppressed;  /* %*d: nothing is stored */
+  guint width;          /* 0: none given */
+  guint size;           /* SCAN_INTEGER: bytes of the object */
+  gboolean is_signed;   /* SCAN_INTEGER */
+  gboolean is_long_long; /* SCAN_INTEGER: made a long long first; else a long */
+  guint base;           /* SCAN_INTEGER: 0 for %i */
+  char set[256];        /* SCAN_SET: by character, 1 for those that match */
+  const char *conversion; /* "%d": as it stands, without the width; interned */
+} ScanItem;
+
+/* GArray of ScanItem; NULL: it has a directive that is not modelled (floating point, %n, %p, wide characters), or
+ * none that exists. */
+GArray *scan_format_parse(const char *format, gboolean lp64);
+/* Whether it reads nothing but white space and decimal integers of any width, all of which are stored. */
+gboolean scan_format_is_decimal(const GArray *items);
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The standard input of a program, as inputs.  Not for use outside the front end. */
+#ifndef ACF_FRONTEND_STREAMS_H
+#define ACF_FRONTEND_STREAMS_H
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include "frontend/frontend.h"
+
+/* A function, for messages too: what is read from a stream that is not modelled, to where its argument points. */
+#define UNKNOWN_STREAM "a read from another stream than the standard input"
+
+typedef enum { SCANS_NOTHING, SCANS_STDIN, SCANS_STREAM, SCANS_TEXT } ScanSource;
+/* scanf.c */
+ScanSource scanf_source(const char *name); /* of a function: SCANS_NOTHING, it is none of scanf's family */
+/* What a call of such a function reads, ScanItem; NULL: not known, or not modelled. */
+GArray *scanf_items(LLVMValueRef call, gboolean lp64);
+/* Puts the call of a function made for these items in the place of the call.  guarded: accesses outside of objects are
+ * failures. */
+void scanf_expand(LLVMValueRef call, const GArray *items, gboolean numbers, gboolean guarded);
+
+/* streams.c */
+/* Whether arguments and streams of the program are modelled: the user gave bounds for them, or it does not call
+ * input functions of verifiers. */
+gboolean streams_wanted(LLVMModuleRef module, const FrontendOptions *options);
+/* Before models are linked: prepares the calls that read.  FALSE: streams are not modelled, and their models are
+ * not needed. */
+gboolean streams_prepare(LLVMModuleRef module, const FrontendOptions *options);
+/* When they are linked: sets the bounds. */
+void streams_set_bounds(LLVMModuleRef module, const FrontendOptions *options);
+#endif

@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What a program reads from its command line and its standard input: which inputs there are, within which bounds, and
+# what is said of them.
+. "$(dirname "$0")/lib"
+inputs=$ACF_SUBJECTS/inputs
+
+says() { # PATTERN OPTION...: of the text that acf prints
+  pattern=$1
+  shift
+  "$ACF" --time 60 "$@" >"$here/out" 2>"$here/err"
+  grep -q -- "$pattern" "$here/out" && return
+  sed 's/^/# /' "$here/out" "$here/err"
+  false
+}
+json_has() { # PATTERN FILE: without white space
+  tr -d ' \n' <"$2" | grep -qF -- "$1" || { sed 's/^/# /' "$2" && false; }
+}
+refused() { # PATTERN OPTION...
+  pattern=$1
+  shift
+  "$ACF" "$@" "$inputs/argv_count.c" >"$here/out" 2>"$here/err"
+  [ $? -eq 64 ] && [ "$(wc -l <"$here/err")" -eq 1 ] && grep -q -- "$pattern" "$here/err"
+}
+written() { "$ACF" -q --time 60 --json "$here/$1.json" $3 "$inputs/$2.c"; }
+
+ok "how many arguments there are" says '^fails exactly when argc == 3$' "$inputs/argv_count.c"
+ok "and within which bounds" says 'the program gets from 0 to 4 arguments' "$inputs/argv_count.c"
+ok "which can be chosen" says 'the program gets 2 arguments' --args 2 "$inputs/argv_count.c"
+ok "then nothing else is left to say" says '^fails for every input$' --args 2 "$inputs/argv_count.c"
+ok "numbers have names" says '^fails exactly when atoi(argv\[1\]) \* 2 .*atoi(argv\[2\])' --LP64 --args 2 --arg-length 3 \
+  "$inputs/argv_two_numbers.c"
+ok "in the words of KLEE too" says 'an argument has at most 3 bytes' --LP64 --sym-args 2 2 3 "$inputs/argv_two_numbers.c"
+ok "one by one" says 'the program gets 2 arguments' --LP64 --sym-arg 1 --sym-arg 3 "$inputs/argv_two_numbers.c"
+ok "standard input too" says 'the standard input has at most 3 bytes' --sym-stdin 3 "$inputs/stdin_two_bytes.c"
+ok "bytes are characters" says "for example printf 'a' |" --stdin-length 3 "$inputs/stdin_two_bytes.c"
+
+written count argv_count ""
+ok "the source of argc" json_has '"source":{"part":"count"}' "$here/count.json"
+ok "the bounds" json_has '"bounds":{"args":[0,4]}' "$here/count.json"
+written numbers argv_two_numbers "--LP64 --args 2 --arg-length 3"
+ok "the source of a number" json_has '"source":{"part":"value","argument":2,"conversion":"atoi"}' "$here/numbers.json"
+ok "their bounds" json_has '"bounds":{"args":[2,2],"arg_length":3}' "$here/numbers.json"
+written byte argv_first_byte "--LP64 --args 0..1 --arg-length 2"
+ok "the source of a byte" json_has '"source":{"part":"byte","argument":1,"offset":1}' "$here/byte.json"
+written scan stdin_two_numbers "--LP64 --stdin-length 4"
+ok "the source of what scanf reads" json_has '"source":{"part":"value","number":2,"conversion":"%d"}' "$here/scan.json"
+ok "and whether it does" json_has '"source":{"part":"status","number":2}' "$here/scan.json"
+ok "the bound of standard input" json_has '"bounds":{"stdin_length":4}' "$here/scan.json"
+for file in count numbers byte scan; do
+  ok "a file with them is read back ($file)" run 0 export --to spec -o "$here/spec" "$here/$file.json"
+done
+
+# Programs of verifiers are what they were
+cat >"$here/verifier.c" <<'EOT'
+#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(int argc, char **argv) {
+  if (__VERIFIER_nondet_int() == 7 && argc == 3) reach_error();
+  return 0;
+}
+EOT
+ok "beside input functions the number of arguments is no bound" says 'arguments\[0\] == 2' "$here/verifier.c"
+ok "unless it is asked for" says 'argc == 3' --args 0..3 "$here/verifier.c"
+
+# What is not modelled is not guessed
+cat >"$here/float.c" <<'EOT'
+#include <stdio.h>
+extern void reach_error(void);
+int main(void) {
+  double x;
+  int n = 0;
+  if (scanf("%lf", &x) == 1 && x > 1 && scanf("%d", &n) == 1 && n == 5) reach_error();
+  return 0;
+}
+EOT
+ok "a format that is not modelled leaves everything open" run 20 --time 10 "$here/float.c"
+
+ok "too many arguments" refused '--args must be a number from 0 to 64' --args 0..1000000
+ok "no number" refused '--args must be a number' --args many
+ok "an empty range" refused '3 is more than 2' --args 3..2
+ok "a negative length" refused 'length must be a number from 0 to' --arg-length=-1
+ok "a length that is too large" refused 'from 0 to 65536' --stdin-length 100000000000
+ok "words that are missing" refused 'needs 3 numbers' --sym-args 1
+done_testing

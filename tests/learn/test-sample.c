@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Labels of points: the interpreter must agree with the symbolic executor, which follows single runs too. */
+#include "learn/sample.h"
+#include "learn/path-survey.h"
+#include "symex/symex.h"
+#include "frontend/frontend.h"
+#include "tests/helpers/sample.h"
+#include "tests/helpers/subject.h"
+
+#define STEPS 200000
+
+static Label by_symex(const Program *p, const Cfg *cfg, const Model *point) {
+  SymexOptions o = {.inputs_per_site = G_MAXUINT / 2, .oracle = point, .max_steps = STEPS};
+  SymexResult *r = symex_run(p, cfg, &o);
+  Label label = !r->complete || r->unknown->len || !term_is_false(r->cut) ? LABEL_UNKNOWN
+                : r->failures->len                                        ? LABEL_FAIL
+                                                                          : LABEL_PASS;
+  for (guint i = 0; i < r->conjuncts->len; i++) /* an address decided */
+    if (g_array_index(r->conjuncts, PathConjunct, i).condition->has_havoc) label = LABEL_UNKNOWN;
+  symex_result_free(r);
+  return label;
+}
+
+static void test_subject(gconstpointer data) {
+  const Subject *subject = data;
+  FrontendOptions options = {.lp64 = subject->lp64, .property = subject->property};
+  GError *error = NULL;
+  Program *p = frontend_load(subject->path, &options, &error);
+  g_assert_no_error(error);
+  Cfg *cfg = cfg_new(p);
+  Sampler *s = sampler_new(p, NULL, STEPS, 0);
+  guint labels[3] = {0};
+  for (guint i = 0; i < 60; i++) {
+    Model *m = model_new();
+    if (i) model_set_random(m, i);
+    Label label = sampler_run(s, m, NULL), expected = by_symex(p, cfg, m);
+    labels[label]++;
+    if (expected != LABEL_UNKNOWN) g_assert_cmpint(label, ==, expected);
+    model_free(m);
+  }
+  g_test_message("%u pass, %u fail, %u unknown", labels[0], labels[1], labels[2]);
+  sampler_free(s);
+  cfg_free(cfg);
+  program_free(p);
+}
+
+static Label label_of(const char *source, gint64 first, gint64 second, guint64 steps) {
+  Loaded l = sample_load(source);
+  Sampler *s = sampler_new(l.program, NULL, steps, 0);
+  Model *m = model_new();
+  model_set(m, sample_input(l.program, 0, 1), (guint64)first);
+  model_set(m, sample_input(l.program, 0, 2), (guint64)second);
+  Label label = sampler_run(s, m, NULL);
+  model_free(m);
+  sampler_free(s);
+  sample_free(&l);
+  return label;
+}
+
+static void test_ends(void) {
+  const char *division = "int main(void) { int x = any(); if (7 / x > 3) reach_error(); return 0; }";
+  g_assert_cmpint(label_of(division, 1, 0, 100), ==, LABEL_FAIL);
+  g_assert_cmpint(label_of(division, 2, 0, 100), ==, LABEL_PASS);
+  g_assert_cmpint(label_of(division, 0, 0, 100), ==, LABEL_PASS);
+  const char *loop =
+      "int main(void) { int x = any(), s = 0; for (int i = 0; i < x; i++) s += i; check(s != 3); }";
+  g_assert_cmpint(label_of(loop, 3, 0, 1000), ==, LABEL_FAIL);
+  g_assert_cmpint(label_of(loop, 4, 0, 1000), ==, LABEL_PASS);
+  g_assert_cmpint(label_of(loop, 1000, 0, 1000), ==, LABEL_UNKNOWN);
+  const char *wild = "int main(void) { int a[4] = {1, 2, 3, 4}, x = any(); check(a[x] != 3); }";
+  g_assert_cmpint(label_of(wild, 2, 0, 1000), ==, LABEL_FAIL);
+  g_assert_cmpint(label_of(wild, 3, 0, 1000), ==, LABEL_PASS);
+  g_assert_cmpint(label_of(wild, 4, 0, 1000), ==, LABEL_UNKNOWN);
+  g_assert_cmpint(label_of(wild, 1000, 0, 1000), ==, LABEL_UNKNOWN);
+  const char *freed = "int main(void) { int *p = malloc(4), x = any(); *p = x; if (x) free(p); check(*p); }";
+  g_assert_cmpint(label_of(freed, 0, 0, 1000), ==, LABEL_FAIL);
+  g_assert_cmpint(label_of(freed, 1, 0, 1000), ==, LABEL_UNKNOWN);
+}
+
+static void test_condition(void) {
+  Loaded l = sample_load("int main(void) { int x = any(); check(x < 5); return 0; }");
+  const Term *x = sample_input(l.program, 0, 1);
+  Sampler *s = sampler_new(l.program, term_binary(TERM_SLT, x, term_const(32, 9)), STEPS, 0);
+  const Label expected[] = {[4] = LABEL_PASS, [5] = LABEL_FAIL, [8] = LABEL_FAIL, [9] = LABEL_UNKNOWN};
+  for (guint v = 4; v < 10; v++) {
+    Model *m = model_new();
+    g_autoptr(GPtrArray) read = g_ptr_array_new();
+    model_set(m, x, v);
+    if (v < 6 || v > 7) g_assert_cmpint(sampler_run(s, m, read), ==, expected[v]);
+    if (v < 6) g_assert_true(read->len == 1 && read->pdata[0] == x);
+    model_free(m);
+  }
+  sampler_free(s);
+  s = sampler_new(l.program, NULL, STEPS, 1); /* the deadline has passed */
+  Model *m = model_new();
+  g_assert_cmpint(sampler_run(s, m, NULL), ==, LABEL_UNKNOWN);
+  model_free(m);
+  sampler_free(s);
+  sample_free(&l);
+}
+
+/* Uninitialised memory is an input: by element, and read but once. */
+static void test_uninitialised(void) {
+  Loaded l = sample_load("int main(void) { int a[3]; a[1] = any(); check(a[1] < a[2]); return 0; }");
+  Sampler *s = sampler_new(l.program, NULL, STEPS, 0);
+  g_autoptr(GPtrArray) read = g_ptr_array_new();
+  Model *m = model_new();
+  g_assert_cmpint(sampler_run(s, m, read), ==, LABEL_FAIL);
+  for (guint i = 0; i < read->len; i++)
+    if (read->pdata[i] != sample_input(l.program, 0, 1)) model_set(m, read->pdata[i], 1);
+  g_assert_cmpint(sampler_run(s, m, NULL), ==, LABEL_PASS);
+  model_free(m);
+  sampler_free(s);
+  sample_free(&l);
+}
+
+/* The path to the error takes three detours from any random run. */
+static void test_survey(void) {
+  Loaded l = sample_load("int main(void) { int x = any(), y = any();"
+                         "if (x > 70000) if (y == 123456) if (x == 2 * y) reach_error(); return 0; }");
+  Sampler *s = sampler_new(l.program, NULL, STEPS, 0);
+  PathSurvey *survey = path_survey_new(l.program, l.cfg, NULL, 60, 0);
+  guint labels[3] = {0};
+  for (guint i = 0; i < survey->points->len; i++) labels[sampler_run(s, survey->points->pdata[i], NULL)]++;
+  g_assert_cmpuint(labels[LABEL_FAIL], ==, 1);
+  g_assert_cmpuint(labels[LABEL_UNKNOWN], ==, 0);
+  g_assert_cmpuint(survey->inputs->len, ==, 2);
+  g_assert_cmpuint(survey->atoms->len, >=, 3);
+  const Term *y = sample_input(l.program, 1, 1);
+  g_assert_true(g_ptr_array_find(survey->atoms, term_eq(y, term_const(32, 123456)), NULL));
+  path_survey_free(survey);
+  survey = path_survey_new(l.program, l.cfg, term_eq(y, term_const(32, 5)), 60, 0);
+  for (guint i = 0; i < survey->points->len; i++)
+    g_assert_cmpuint(model_value(survey->points->pdata[i], y), ==, 5);
+  path_survey_free(survey);
+  sampler_free(s);
+  sample_free(&l);
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/sample/ends", test_ends);
+  g_test_add_func("/sample/condition", test_condition);
+  g_test_add_func("/sample/uninitialised", test_uninitialised);
+  g_test_add_func("/sample/survey", test_survey);
+  GPtrArray *subjects = subjects_load_all();
+  for (guint i = 0; i < subjects->len; i++) {
+    const Subject *s = subjects->pdata[i];
+    g_autofree char *name = g_strconcat("/sample/subject/", s->name, NULL);
+    g_test_add_data_func(name, s, test_subject);
+  }
+  int failed = g_test_run();
+  g_ptr_array_unref(subjects);
+  return failed;
+}
