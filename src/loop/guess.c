@@ -173,41 +173,57 @@ static void prove_upper_in_parts(GuessSearch *search, const Term *guess, Bounds 
   }
 }
 
+/* For one proof of a side of a guess, within what is left. */
+static double proof_seconds(const GuessSearch *search, double patience) {
+  return MIN(patience, limits.guess_proof_share * seconds_left(search));
+}
+
 /* What could not be proven at once is proven in two parts: far from the extremes, where sums do not overflow;
  * and near them, where few iterations may do. */
-static void prove_in_parts(GuessSearch *search, const Term *region, const Term *moderate, Bounds *b) {
+static void prove_in_parts(GuessSearch *search, const Term *region, const Term *moderate, Bounds *b,
+                           double patience) {
   const Term *inner = term_and(region, moderate), *rest = term_and(region, term_not(moderate));
   if (inner == region || !may_go_on(search)) return;
-  prove_lower(search, inner, b, limits.guess_proof_share * seconds_left(search));
+  prove_lower(search, inner, b, proof_seconds(search, patience));
   if (!b->proof_of_lower || !may_go_on(search)) return;
   prove_lower(search, rest, b, seconds_left(search));
   if (b->lower != inner) b->lower = region; /* both parts are proven */
 }
 
 /* With more of the endless points out of it, or in parts. */
-static void prove_lower_otherwise(GuessSearch *search, const Guess *g, const Term *region, Bounds *b) {
+static void prove_lower_otherwise(GuessSearch *search, const Guess *g, const Term *region, Bounds *b,
+                                  double patience) {
   if (!term_is_false(b->endless) && g->endless[1] != g->endless[0] && is_safe(search, g->endless[1])) {
     b->endless = g->endless[1];
     region = term_and(region, term_not(b->endless));
-    prove_lower(search, region, b, limits.guess_proof_share * seconds_left(search));
+    prove_lower(search, region, b, proof_seconds(search, patience));
   }
-  if (!b->proof_of_lower) prove_in_parts(search, region, g->moderate, b);
+  if (!b->proof_of_lower) prove_in_parts(search, region, g->moderate, b, patience);
+}
+
+/* The sides that are not proven yet.  TRUE: the guess was refuted, and a better one may be found. */
+static gboolean prove_sides(GuessSearch *search, const Guess *g, Bounds *b, double patience) {
+  const Term *region = term_and(g->region, term_not(b->endless));
+  gboolean refuted = !b->proof_of_upper && prove_upper(search, g->region, b, proof_seconds(search, patience));
+  if (!refuted && !b->proof_of_lower && may_go_on(search))
+    refuted = prove_lower(search, region, b, proof_seconds(search, patience));
+  if (!refuted && !b->proof_of_lower && may_go_on(search)) prove_lower_otherwise(search, g, region, b, patience);
+  return refuted;
 }
 
 /* TRUE: the guess was refuted, and a better one may be found.  Loops up to and including a bound never end
  * when it is the largest number there is: no run shows it, for it would take too long, but that nothing fails
  * there is easy to prove.  The upper bound keeps those points all the same: compilers may take such loops to
- * end. */
+ * end.  Every way to prove is tried with little patience before one is tried with more. */
 static gboolean try_guess(GuessSearch *search, const Guess *g, Bounds *b) {
-  gboolean endless = !asks_for_end(search) && is_safe(search, g->endless[0]);
-  const Term *region = endless ? term_and(g->region, term_not(g->endless[0])) : g->region;
+  gboolean endless = !asks_for_end(search) && is_safe(search, g->endless[0]), again = TRUE;
   b->endless = endless ? g->endless[0] : term_bool(FALSE);
-  gboolean refuted = prove_upper(search, g->region, b, limits.guess_proof_share * seconds_left(search));
-  if (!refuted && may_go_on(search))
-    refuted = prove_lower(search, region, b, limits.guess_proof_share * seconds_left(search));
-  if (refuted || !may_go_on(search)) return refuted;
-  if (!b->proof_of_lower) prove_lower_otherwise(search, g, region, b);
-  if (!b->proof_of_upper) prove_upper_in_parts(search, g->region, b);
+  for (double patience = limits.guess_proof_seconds; again; patience *= limits.guess_proof_growth) {
+    again = patience < limits.guess_proof_share * seconds_left(search);
+    if (prove_sides(search, g, b, patience)) return TRUE;
+    again = again && !(b->proof_of_lower && b->proof_of_upper) && may_go_on(search);
+  }
+  if (!b->proof_of_upper && may_go_on(search)) prove_upper_in_parts(search, g->region, b);
   return FALSE;
 }
 
