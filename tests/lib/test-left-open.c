@@ -3,6 +3,7 @@
  *
  * Each program reads n.  Where it is open whether the run fails, n may fail; what does not depend on that is
  * claimed all the same.  Real compilers disagree on the open ones, or fail there against what one expects. */
+#include <string.h>
 #include <acf/acf.h>
 #include <glib.h>
 #include <glib/gstdio.h>
@@ -283,9 +284,20 @@ static void check_points(const AcfResult *r, const gint64 *values, guint n, AcfP
   }
 }
 
+/* What is left open is said, with the place. */
+static void check_reason(const AcfResult *r) {
+  char *text = acf_result_text(r, ACF_FORMAT_TEXT);
+  if (!strstr(text, "could not analyse")) {
+    g_test_message("no reason is given in\n%s", text);
+    g_test_fail();
+  }
+  acf_free(text);
+}
+
 static void test_program(gconstpointer data) {
   const LeftOpen *o = (const LeftOpen *)data;
   AcfResult *r = characterize(o);
+  if (o->n_open) check_reason(r);
   check_points(r, o->open, o->n_open, ACF_POINT_MAY_FAIL);
   check_points(r, o->safe, o->n_safe, ACF_POINT_SAFE);
   check_points(r, o->fails, o->n_fails, ACF_POINT_MUST_FAIL);
