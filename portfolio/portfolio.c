@@ -69,13 +69,19 @@ static void start_member(const Portfolio *p, Member *m, guint waiting) {
   if (!m->job) m->over = TRUE;
 }
 
-/* An answer is better when it settles more; of unknown ones, that which leaves less open. */
+/* More answers are not waited for. */
+static gboolean is_settled(const Answer *a) { return a->kind != ANSWER_UNKNOWN || a->final; }
+
+/* An answer is better when it settles more; of unknown ones, that which leaves less open, or says why. */
+static gboolean is_better(const Answer *a, const Answer *best) {
+  if (is_settled(best) || is_settled(a)) return !is_settled(best);
+  if (term_is_true(a->residue)) return term_is_true(best->residue) && a->reasons->len && !best->reasons->len;
+  return term_is_true(best->residue) || a->unrolling > best->unrolling;
+}
+
 static void keep_better(Answer **best, Answer *a) {
   if (!a) return;
-  gboolean better = a->kind != ANSWER_UNKNOWN ||
-                    (term_is_true((*best)->residue) && !term_is_true(a->residue)) ||
-                    (!term_is_true(a->residue) && a->unrolling > (*best)->unrolling);
-  if ((*best)->kind != ANSWER_UNKNOWN) better = FALSE;
+  const gboolean better = is_better(a, *best);
   if (!better && term_is_true((*best)->residue)) /* how far it came says where to go on */
     (*best)->unrolling = MAX((*best)->unrolling, a->unrolling);
   answer_free(better ? *best : a);
@@ -131,7 +137,7 @@ static void hear(Member *m) {
   Answer *a = answer_read(r->question->program, job_answer(m->job));
   if (a) a->engine = member_name(m);
   if (a && a->recalled && state != JOB_RUNNING) order_record_hit(r->portfolio->order, member_name(m));
-  if (state == JOB_RUNNING && a && a->kind != ANSWER_UNKNOWN) /* only a finished answer settles anything */
+  if (state == JOB_RUNNING && a && is_settled(a)) /* only a finished answer settles anything */
     g_clear_pointer(&a, answer_free);
   if (m->engine) note_bound(r, a);
   if (m->external && a) pass_on_reasons(r->portfolio, a);
@@ -145,7 +151,7 @@ static void hear(Member *m) {
 }
 
 static gboolean settled(const Race *r) {
-  if (r->best->kind != ANSWER_UNKNOWN || (r->claimed && r->held)) return TRUE;
+  if (is_settled(r->best) || (r->claimed && r->held)) return TRUE;
   gint64 now = g_get_monotonic_time();
   return (r->held && now >= r->patience) || (r->claimed && now >= r->doubt);
 }
@@ -248,7 +254,7 @@ static int compare_starts(gconstpointer a, gconstpointer b, gpointer portfolio) 
 }
 
 static void record(const Portfolio *p, const Member *m, const Answer *a) {
-  gboolean settled = a->kind != ANSWER_UNKNOWN;
+  gboolean settled = is_settled(a);
   order_record(p->order, member_name(m), job_seconds(m->job), settled && a->engine == member_name(m),
                settled);
 }

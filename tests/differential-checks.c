@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random programs with signed arithmetic, divisions and shifts over two small inputs: every point is run
  * natively under the compiler's checks, and held against both bounds and the kinds of failure of acf.
- * ACF_DIFFERENTIAL_SEEDS=FROM-TO and ACF_DIFFERENTIAL_SECONDS choose a long run. */
+ * As a test it takes the seeds 1 to SEEDS; seeds.h says how to choose others. */
 #include <stdio.h>
 #include <string.h>
 #include <glib/gstdio.h>
 #include "cfc/read.h"
 #include "native/checks.h"
+#include "tests/helpers/seeds.h"
 
+#define SEEDS 40
 #define POINTS 65536u /* two inputs of 8 bits */
 
 /* ---- programs ---- */
@@ -262,14 +264,10 @@ static void remove_folder(const char *folder) {
 }
 
 static void test_random(void) {
-  const char *seeds = g_getenv("ACF_DIFFERENTIAL_SEEDS"), *given = g_getenv("ACF_DIFFERENTIAL_SECONDS");
-  guint from = 1, to = 100000;
-  if (seeds && sscanf(seeds, "%u-%u", &from, &to) != 2) g_error("ACF_DIFFERENTIAL_SEEDS must be FROM-TO");
-  const double seconds = given ? g_ascii_strtod(given, NULL) : seeds ? G_MAXDOUBLE : 40;
-  const gint64 start = g_get_monotonic_time();
+  Seeds seeds = seeds_chosen(SEEDS);
   g_autofree char *folder = g_dir_make_tmp("acf-checks-XXXXXX", NULL);
   Tally t = {0};
-  for (guint seed = from; seed <= to && (g_get_monotonic_time() - start) / 1e6 < seconds; seed++)
+  for (guint seed; seeds_take(&seeds, &seed);)
     if (!check_seed(seed, folder, &t)) g_test_fail();
   g_test_message("%u programs, %u with failures, %u characterized exactly", t.programs, t.failing, t.exact);
   g_assert_cmpuint(t.programs, >, 0);

@@ -5,9 +5,8 @@
  *
  *   differential-reactive [--seed N | --file PROGRAM.c [--LP64] [-p PROPERTY]] [--keep DIR] [--time SECONDS]
  *
- * As a test it takes the seeds 1 to SEEDS.  ACF_DIFFERENTIAL_SEEDS=FROM-TO chooses others,
- * ACF_DIFFERENTIAL_SECONDS limits the time; with ACF_DIFFERENTIAL_TELL each automaton is said to be exact, partial or
- * none.  A contradiction shows the seed and the program. */
+ * As a test it takes the seeds 1 to SEEDS; seeds.h says how to choose others.  With ACF_DIFFERENTIAL_TELL each
+ * automaton is said to be exact, partial or none.  A contradiction shows the seed and the program. */
 #include <stdlib.h>
 #include <string.h>
 #include <glib/gstdio.h>
@@ -19,6 +18,7 @@
 #include "loop/acf.h"
 #include "tests/helpers/input-tree.h"
 #include "tests/helpers/machines.h"
+#include "tests/helpers/seeds.h"
 
 #define SEEDS 24
 #define RUNS 300         /* natively, of each program and choice of values: the tree, and as many walks */
@@ -411,12 +411,10 @@ static void tell_numbers(void) {
 }
 
 static void test_random(void) {
-  const char *seeds = g_getenv("ACF_DIFFERENTIAL_SEEDS"), *limit = g_getenv("ACF_DIFFERENTIAL_SECONDS");
-  guint from = 1, to = SEEDS, n = 0;
-  if (seeds && sscanf(seeds, "%u-%u", &from, &to) != 2) g_error("ACF_DIFFERENTIAL_SEEDS is FROM-TO");
-  const gint64 deadline = limit ? g_get_monotonic_time() + (gint64)(1e6 * g_ascii_strtod(limit, NULL)) : G_MAXINT64;
+  Seeds seeds = seeds_chosen(SEEDS);
+  guint n = 0;
   g_autoptr(GString) wrong = g_string_new(NULL);
-  for (guint seed = from; seed <= to && g_get_monotonic_time() < deadline; seed++, n++)
+  for (guint seed; seeds_take(&seeds, &seed); n++)
     if (!check_seed(seed)) g_string_append_printf(wrong, " %u", seed);
   g_test_message("%u programs; contradictions at seeds:%s", n, wrong->len ? wrong->str : " none");
   tell_numbers();

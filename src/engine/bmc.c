@@ -100,11 +100,12 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
   if (fails == SOLVER_UNSAT) {
     SolverAnswer opens =
         term_is_false(open) ? SOLVER_UNSAT : solver_check(s, &open, 1, question_milliseconds_left(q));
-    offer_residue(a, opens == SOLVER_UNSAT ? term_bool(FALSE) : open, FALSE);
+    const gboolean stated = offer_residue(a, opens == SOLVER_UNSAT ? term_bool(FALSE) : open, FALSE);
     if (opens == SOLVER_UNSAT) a->kind = ANSWER_SAFE;
+    a->final = opens == SOLVER_SAT && stated && symex_is_final(r);
   }
   solver_free(s);
-  return a->kind == ANSWER_SAFE;
+  return a->kind == ANSWER_SAFE || a->final;
 }
 
 /* What was unknown because of pointers may be known then. */

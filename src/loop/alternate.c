@@ -25,9 +25,9 @@
 
 /* ---- POSSIBLE ---- */
 
-/* Line 3: e = ⊥ or e in seen. */
+/* Line 3: e = ⊥ or e in seen, and there is hope for another. */
 static gboolean is_inconclusive(const Loop *l, const Attempt *t) {
-  return !t->accepted && !is_effective(l, t->answer);
+  return !t->accepted && !t->answer->final && !is_effective(l, t->answer);
 }
 
 /* Lines 4 and 5: the fresh uppers are weakened until the answer is effective; where none helps, it stays. */

@@ -126,14 +126,19 @@ void knowledge_add_examples(Knowledge *k, const GPtrArray *partitions) {
 
 /* ---- the rest ---- */
 
+static void put_reason(Knowledge *k, char *reason) {
+  g_free(k->residue_reason);
+  k->residue_reason = reason;
+}
+
 void knowledge_keep_residue(Knowledge *k, const Term *residue, char *reason, guint unrolling) {
   if (term_is_true(residue) || !can_state(residue)) {
-    g_free(reason);
+    if (term_is_true(k->residue) && reason) put_reason(k, reason);
+    else g_free(reason);
     return;
   }
   set_rest(k, residue, knowledge_closed_by(k));
-  g_free(k->residue_reason);
-  k->residue_reason = reason;
+  put_reason(k, reason);
   k->cfc->stats.unrolling = MAX(k->cfc->stats.unrolling, unrolling);
 }
 

@@ -85,7 +85,8 @@ void knowledge_add_examples(Knowledge *k, const GPtrArray *partitions);
 /* ---- the rest ---- */
 
 /* Proven: no input outside the residue and all partitions fails.  Residues that say nothing, or are too large
- * to state, change nothing.  Takes the reason; unrolling is the depth of the proof. */
+ * to state, change nothing but the reason why nothing is known yet.  Takes the reason, which may be NULL; unrolling is
+ * the depth of the proof. */
 void knowledge_keep_residue(Knowledge *k, const Term *residue, char *reason, guint unrolling);
 /* Proven: no input outside all partitions and slow fails. */
 void knowledge_close(Knowledge *k, const char *by);

@@ -71,6 +71,7 @@ gboolean is_effective(const Loop *l, const Answer *e) {
 char *why_open(const GPtrArray *reasons, gboolean error, guint unrolling) {
   if (reasons->len) return g_strdup((const char *)reasons->pdata[0]);
   if (error) return g_strdup("a possible failure was not confirmed");
+  if (!unrolling) return NULL;
   return g_strdup_printf("runs of more than %u iterations of a loop were not followed", unrolling);
 }
 

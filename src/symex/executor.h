@@ -137,7 +137,8 @@ void exec_drop_stack_objects(const Frame *f, State *s);
 typedef enum { LEAVE_HALT, LEAVE_UNKNOWN, LEAVE_CUT } Leave;
 
 /* A noun phrase for what: behaviour that C leaves undefined. */
-#define UNDEFINED(what) what ", which C leaves undefined"
+#define UNDEFINED_BY_C ", which C leaves undefined"
+#define UNDEFINED(what) what UNDEFINED_BY_C
 /* The runs on which `bad` holds leave the state; the rest goes on.  FALSE: none is left.  what: a noun phrase
  * (see ir/reason.h), where they are unknown. */
 gboolean exec_leave(Executor *x, State *s, const Term *bad, Leave how, IrLoc loc, const char *what);

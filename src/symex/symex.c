@@ -173,4 +173,11 @@ static const Term *any_of(const GArray *events) {
 
 const Term *symex_fail(const SymexResult *r) { return any_of(r->failures); }
 
+gboolean symex_is_final(const SymexResult *r) {
+  if (!r->complete || r->lost_pointers || !term_is_false(r->cut)) return FALSE;
+  for (guint i = 0; i < r->unknown->len; i++)
+    if (!g_str_has_suffix(g_array_index(r->unknown, SymexEvent, i).what, UNDEFINED_BY_C)) return FALSE;
+  return TRUE;
+}
+
 const Term *symex_open(const SymexResult *r) { return term_or(r->cut, any_of(r->unknown)); }

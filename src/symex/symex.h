@@ -78,6 +78,10 @@ typedef struct {
   GPtrArray *invariants;  /* char*: with induct, what was used of loops, for people: "file:line: what" */
 } SymexResult;
 
+/* No run was cut, and all that is unknown is what C leaves undefined: to follow runs further, or in another way,
+ * says no more. */
+gboolean symex_is_final(const SymexResult *r);
+
 SymexResult *symex_run(const Program *p, const Cfg *cfg, const SymexOptions *options);
 void symex_result_free(SymexResult *r);
 /* Fail, and Cut with Unknown, as single formulas. */

@@ -185,6 +185,10 @@ static void test_rest(void) {
   World *w = world_new(idle);
   Knowledge *k = w->known;
   w->fails = between(w, 10, 20);
+  knowledge_keep_residue(k, term_bool(TRUE), g_strdup("not modelled"), 1);
+  g_assert_cmpstr(knowledge_residue_reason(k), ==, "not modelled");
+  knowledge_keep_residue(k, term_bool(TRUE), NULL, 1);
+  g_assert_cmpstr(knowledge_residue_reason(k), ==, "not modelled");
   knowledge_keep_residue(k, between(w, 5, 30), g_strdup("cut"), 4);
   knowledge_keep_residue(k, term_bool(TRUE), g_strdup("says nothing"), 8);
   assert_region(w, knowledge_residue(k), 5, 30);
