@@ -15,6 +15,7 @@ typedef struct {
   Answer *claimed; /* safe, by an external verifier, until doubt ends */
   gint64 doubt;
   const Term *bound; /* nothing outside it fails, by induction; NULL: not known */
+  gint64 followed; /* an engine has followed all runs, so that single ones are tried until then only; 0: none has */
 } Race;
 
 typedef struct {
@@ -131,6 +132,11 @@ static void pass_on_reasons(const Portfolio *p, const Answer *a) {
     p->remark(p->tick_data, (const char *)a->reasons->pdata[i]);
 }
 
+static gint64 end_of_single_runs(const Race *r) {
+  const gint64 now = g_get_monotonic_time(), left = r->question->deadline - now;
+  return now + (gint64)MAX(limits.portfolio_single_share * left, 1e6 * limits.portfolio_single_seconds);
+}
+
 static void hear(Member *m) {
   Race *r = m->race;
   JobState state = job_state(m->job);
@@ -140,6 +146,7 @@ static void hear(Member *m) {
   if (state == JOB_RUNNING && a && is_settled(a)) /* only a finished answer settles anything */
     g_clear_pointer(&a, answer_free);
   if (m->engine) note_bound(r, a);
+  if (a && a->followed && state != JOB_RUNNING && !r->followed) r->followed = end_of_single_runs(r);
   if (m->external && a) pass_on_reasons(r->portfolio, a);
   if (m->external && a && a->kind == ANSWER_SAFE)
     hear_claim(m, a);
@@ -154,6 +161,13 @@ static gboolean settled(const Race *r) {
   if (is_settled(r->best) || (r->claimed && r->held)) return TRUE;
   gint64 now = g_get_monotonic_time();
   return (r->held && now >= r->patience) || (r->claimed && now >= r->doubt);
+}
+
+/* What it might say is of no use any more. */
+static gboolean is_needless(const Member *m) {
+  const Race *r = m->race;
+  if (settled(r)) return TRUE;
+  return r->followed && g_get_monotonic_time() >= r->followed && m->engine && !m->engine->proves;
 }
 
 /* No external one starts when one of them has said safe, but the engines that might know better do. */
@@ -172,14 +186,15 @@ static gint64 muster(const Portfolio *p, GArray *members, GPtrArray *running, GA
   guint busy[2] = {0, 0}, waiting[2] = {0, 0}; /* engines, external ones */
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
-    if (m->job && !m->over && settled(m->race)) job_cancel(m->job), m->over = TRUE;
+    if (m->job && !m->over && is_needless(m)) job_cancel(m->job), m->over = TRUE;
     busy[m->external != NULL] += m->job && !m->over;
-    waiting[m->external != NULL] += !m->job && !m->over && !settled(m->race);
+    waiting[m->external != NULL] += !m->job && !m->over && !is_needless(m);
   }
   for (guint i = 0; i < members->len; i++) {
     Member *m = &g_array_index(members, Member, i);
-    if (m->over || settled(m->race)) continue;
+    if (m->over || is_needless(m)) continue;
     if (m->race->held) next = MIN(next, m->race->patience);
+    if (m->race->followed > now) next = MIN(next, m->race->followed);
     if (m->race->claimed) next = MIN(next, m->race->doubt);
     if (!m->job && m->start > now) next = MIN(next, m->start);
     if (!m->job && may_start(p, m, busy, now)) {
@@ -237,6 +252,7 @@ static Answer *final_answer(Race *r) {
   }
   const Term *both = r->bound ? term_and(answer->residue, r->bound) : answer->residue;
   if (can_state(both)) answer->residue = both;
+  answer->followed = r->followed != 0 && answer->kind == ANSWER_UNKNOWN;
   if (r->claimed && answer->kind == ANSWER_ERROR) answer->denied_by = r->claimed->engine;
   Answer *const all[] = {r->best, r->held, r->claimed};
   for (guint i = 0; i < G_N_ELEMENTS(all); i++)

@@ -181,6 +181,7 @@ void answer_write(GByteArray *out, const Answer *a) {
   bytes_put(out, a->rounds);
   bytes_put(out, a->lifted);
   bytes_put(out, a->variables);
+  bytes_put(out, (guint64)(a->followed != 0));
   bytes_put(out, (guint64)(a->final != 0));
   bytes_put(out, (guint64)(a->recalled != 0));
   term_write(out, &a->residue, 1);
@@ -339,6 +340,7 @@ Answer *answer_read(const Program *p, const GByteArray *bytes) {
   a->rounds = (guint)get(&r);
   a->lifted = (guint)get(&r);
   a->variables = (guint)get(&r);
+  a->followed = get(&r) != 0;
   a->final = get(&r) != 0;
   a->recalled = get(&r) != 0;
   a->residue = get_formula(&r);

@@ -52,6 +52,8 @@ typedef struct {
   guint unrolling;                 /* the deepest used */
   guint rounds, lifted, variables; /* of bit-precision selection: the last round had so many of the variables
                                       as bit-vectors; rounds 0: there was none */
+  gboolean followed;               /* of an unknown one: no run was cut, so that deeper ones say no more; only another
+                                      way to see what was unknown can, and single runs in which it is known */
   gboolean final;                  /* of an unknown one: what is left open is what C leaves undefined, so that no
                                       other answer can be better */
   gboolean recalled;               /* known from an earlier run of acf */

@@ -102,7 +102,8 @@ static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint 
         term_is_false(open) ? SOLVER_UNSAT : solver_check(s, &open, 1, question_milliseconds_left(q));
     const gboolean stated = offer_residue(a, opens == SOLVER_UNSAT ? term_bool(FALSE) : open, FALSE);
     if (opens == SOLVER_UNSAT) a->kind = ANSWER_SAFE;
-    a->final = opens == SOLVER_SAT && stated && symex_is_final(r);
+    a->followed = opens == SOLVER_SAT && r->complete && term_is_false(r->cut);
+    a->final = a->followed && stated && symex_is_final(r);
   }
   solver_free(s);
   return a->kind == ANSWER_SAFE || a->final;
@@ -154,7 +155,7 @@ static Answer *ask(const Question *q, PublishAnswer publish, gboolean certain) {
     last_steps = r->steps;
     factor = !term_is_true(last_open) ? 2 : r->cut_freely ? 16 : 4;
     symex_result_free(r);
-    if (settled) break;
+    if (settled || a->followed) break;
     if (publish) publish(a);
     if (stuck || k > G_MAXUINT / 16 || deadline_passed(q->deadline)) break;
   }

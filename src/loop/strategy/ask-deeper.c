@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Strategy ask-deeper: the question again, one step deeper, with all the time that is left.  A report is then
- * followed whatever its shape. */
+/* Strategy ask-deeper: where runs were cut, the question again, one step deeper, with all the time that is left.
+ * A report is then followed whatever its shape. */
 #include "loop/questions.h"
 #include "loop/strategy.h"
 
 gboolean ask_deeper_due(const Loop *l, const Attempt *t) {
-  return t->answer->kind == ANSWER_UNKNOWN && !t->guessed && !must_stop(l);
+  return t->answer->kind == ANSWER_UNKNOWN && !t->answer->followed && !t->guessed && !must_stop(l);
 }
 
 void ask_deeper_run(Loop *l, Attempt *t) {
