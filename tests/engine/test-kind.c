@@ -16,7 +16,7 @@ static const char prelude[] = "extern int __VERIFIER_nondet_int(void);\n"
 
 static Program *load(const char *source) { return sample_lower(prelude, source); }
 
-static Answer *ask(const Program *p, const Term *condition, guint max_unroll) {
+static Answer *ask_within(const Program *p, const Term *condition, guint max_unroll, guint seconds) {
   Cfg *cfg = cfg_new(p);
   Question q = {.program = p,
                 .cfg = cfg,
@@ -24,10 +24,14 @@ static Answer *ask(const Program *p, const Term *condition, guint max_unroll) {
                 .start_unroll = 1,
                 .max_unroll = max_unroll,
                 .inputs_per_site = 8,
-                .deadline = g_get_monotonic_time() + 60 * G_USEC_PER_SEC};
+                .deadline = g_get_monotonic_time() + seconds * G_USEC_PER_SEC};
   Answer *a = kind_ask(&q, NULL);
   cfg_free(cfg);
   return a;
+}
+
+static Answer *ask(const Program *p, const Term *condition, guint max_unroll) {
+  return ask_within(p, condition, max_unroll, 60);
 }
 
 /* The occurrence of the n-th nondet site, in the order of the text. */
@@ -208,7 +212,7 @@ static const Sample failing[] = {
 static void test_failing(gconstpointer data) {
   const Sample *s = (const Sample *)data;
   Program *p = load(s->source);
-  Answer *a = ask(p, term_bool(TRUE), 2);
+  Answer *a = ask_within(p, term_bool(TRUE), 2, 4); /* some would look for invariants all the time there is */
   g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
   g_assert_cmpint(solver_sat(a->residue, 0, NULL), ==, SOLVER_SAT);
   answer_free(a);
