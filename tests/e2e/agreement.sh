@@ -145,10 +145,8 @@ row_x entry f reach_error "-p $here/f-reach_error.prp --LP64"
 row_x entry_static f reach_error "-p $here/f-reach_error.prp"
 row_x entry_both f bad "-p $here/f-bad.prp"
 row_x entry_undefined f reach_error "-p $here/f-reach_error.prp"
-row parameters 2 f reach_error -p "$here/f-reach_error.prp"
 row parameters 2 f reach_error -p "$here/f-reach_error.prp" --LP64
 row float 8388609 main reach_error
-row float 8388609 main reach_error --LP64
 row double - main reach_error
-for name in plain static entry_static parameters float; do ok "$name, from the file later" later $name; done
+for name in plain static entry_static float; do ok "$name, from the file later" later $name; done
 done_testing

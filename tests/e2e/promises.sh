@@ -88,4 +88,12 @@ write "$moved"
 ok "tests are built with SSE2" run 10 -q --export "harness=$here/harness.c" "$here/prog.c"
 ok "and say how" grep -q -e '-m32 -msse2 -mfpmath=sse' "$here/harness.c"
 ok "--replay too" run 10 --replay "$here/prog.c"
+# Where only what C leaves undefined is open, no strategy and no single run can say more: none is tried.
+ended_at_once() {
+  write 'int main(void) { int n = N, *p = 0; { int a = n; p = &a; } if (*p == 3) E; return 0; }'
+  run 20 --stats "$here/prog.c" &&
+    grep -q '^unknown: acf could not analyse an access to a variable that no longer exists' "$here/out" &&
+    ! grep -q -e '^  probe ' -e '^  guess-and-prove  *[1-9]' "$here/out"
+}
+ok "undefined for every input: said at once" ended_at_once
 done_testing
