@@ -26,6 +26,7 @@ typedef enum {
   KEEPS, /* keeps the arguments of `mask`, and later calls write there: not modelled unless all are 0 */
   APART, /* (pointer, pointer): whether they point into different objects */
   NO_OVERLAP, /* (truth): what happens where it is 0 is unknown */
+  ASSUMES,    /* no effect; the model it stands in is right of the library that the answer names */
   UNMODELLED
 } Effect;
 
@@ -310,6 +311,12 @@ static void lower_no_overlap(Body *b, LLVMValueRef call) {
   body_check_value(b, emit_not(b, emit_compare(b, TERM_EQ, truth, operand_const(truth.width, 0))), OVERLAP);
 }
 
+/* What only one library is known to do is said with the answer. */
+static void lower_assumption(Body *b) {
+  lower_say(b->lowering, b->program->assumptions, b->loc,
+            "qsort and bsearch compare the elements that the GNU library compares, and equal ones keep their order");
+}
+
 static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect effect, guint mask) {
   guint format = lower_writing_format(call, name);
   if (effect == NOTHING || (effect >= WRITES && effect <= KEEPS)) check_arguments(b, call, name);
@@ -339,6 +346,7 @@ static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect ef
   case KEEPS: lower_keeper(b, call, name, mask); break;
   case APART: lower_apart(b, call); break;
   case NO_OVERLAP: lower_no_overlap(b, call); break;
+  case ASSUMES: lower_assumption(b); break;
   case UNMODELLED: lower_call_of(b, name); break;
   }
 }
