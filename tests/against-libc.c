@@ -34,6 +34,7 @@ void model___acf_no_overlap(int holds) {
   if (!holds) longjmp(left, 1);
 }
 void model___acf_compares_as_gnu(void) {}
+double model___acf_inexact_power(double a, double b) { longjmp(left, 1); }
 void model__Exit(int status) { longjmp(left, 1); }
 void model___assert_fail(const char *a, const char *b, unsigned c, const char *d) { has_failed = 1; }
 void *model_malloc(size_t n) { return malloc(n); }
@@ -61,7 +62,7 @@ void *model_memcpy(void *to, const void *from, size_t n) { return memcpy(to, fro
                                       X(finite) X(finitef) X(__fpclassify) X(__fpclassifyf) \
                                           X(memrchr) X(rawmemchr) X(memmem) X(memccpy) X(strcasestr)         \
                                           X(basename) X(__xpg_basename) X(dirname) X(ffs) X(ffsl) X(ffsll)   \
-                                          X(div) X(ldiv) X(lldiv) X(rand) X(random) X(qsort) X(bsearch)      \
+                                          X(div) X(ldiv) X(lldiv) X(rand) X(random) X(qsort) X(bsearch) X(pow) \
                                           X(pthread_mutex_init) X(pthread_mutex_lock)       \
                                               X(pthread_mutex_trylock) X(pthread_mutex_unlock)
 void *mempcpy(void *, const void *, size_t), *memrchr(const void *, int, size_t), *rawmemchr(const void *, int),
@@ -321,6 +322,19 @@ static int searches(void) {
     theirs_.quot == ours_.quot && theirs_.rem == ours_.rem;                                                  \
   })
 
+/* Powers of whole numbers, mostly; of a reciprocal the model allows what the library gives. */
+static int powers(void) {
+  const double a = below(4) ? (double)((int)below(30) - 12) : below(2) ? integer : x;
+  const double b = below(4) ? (double)((int)below(40) - 16) : below(2) ? (double)((int)below(140) - 70) : y;
+  const double theirs = pow(a, b);
+  for (int i = -1; i <= 1; i++) {
+    any[next_any = 0] = i;
+    const double ours = model_pow(a, b);
+    if (same_bits(&ours, &theirs, sizeof ours)) return 1;
+  }
+  return 0;
+}
+
 /* The model gives what it is told, which can be what the library gives. */
 #define RANDOM(name) ({ const long theirs_ = name(); any[0] = (int)theirs_ | INT32_MIN; model_##name() == theirs_; })
 
@@ -464,6 +478,7 @@ NEWER(strtoumax, uintmax_t)
   ROW(finitef, VALUE(finitef, f))                                                                            \
   ROW(__fpclassify, VALUE(__fpclassify, x))                                                                  \
   ROW(__fpclassifyf, VALUE(__fpclassifyf, f))                                                                \
+  ROW(pow, powers())                                                                                         \
   ROW(pthread_mutex_init, locks())                                                                           \
   ROW(pthread_mutex_lock, locks())                                                                           \
   ROW(pthread_mutex_trylock, locks())                                                                        \

@@ -148,6 +148,21 @@ gboolean lower_scramble_arguments(Body *b, LLVMValueRef call, guint mask) {
   return any;
 }
 
+/* What the models call where the library's behaviour is not known, in words. */
+static const char *plain_name(const char *name) {
+  static const char *const texts[][2] = {
+      {"__acf_lost", "more than one character that is pushed back"},
+      {"__acf_no_character", "the class of a number that is no character"},
+      {"__acf_null_text", "a null pointer that is printed as text"},
+      {"__acf_unknown_format", "a conversion of a printed format that is not modelled"},
+      {"__acf_inexact_power", "pow, where the power is no whole number that a double can be"}};
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
+    if (g_str_equal(name, texts[i][0])) return texts[i][1];
+  return name;
+}
+
+static void lower_call_of(Body *b, const char *name) { body_end_unmodelled(b, plain_name(name)); }
+
 static void lower_writer(Body *b, LLVMValueRef call, const char *name, guint mask, gboolean gives_first) {
   lower_scramble_arguments(b, call, mask);
   lower_forget_library(b);
@@ -163,21 +178,9 @@ static void lower_writer(Body *b, LLVMValueRef call, const char *name, guint mas
 static void lower_value(Body *b, LLVMValueRef call, const char *name, guint mask) {
   lower_scramble_arguments(b, call, mask);
   lower_forget_library(b);
-  body_say_unmodelled(b, name);
+  body_say_unmodelled(b, plain_name(name));
   guint width = type_scalar_width(b->lowering, LLVMTypeOf(call));
   if (width) body_define1(b, call, emit_unknown(b, width));
-}
-
-/* What the models call where the library's behaviour is not known. */
-static void lower_call_of(Body *b, const char *name) {
-  static const char *const texts[][2] = {
-      {"__acf_lost", "more than one character that is pushed back"},
-      {"__acf_no_character", "the class of a number that is no character"},
-      {"__acf_null_text", "a null pointer that is printed as text"},
-      {"__acf_unknown_format", "a conversion of a printed format that is not modelled"}};
-  for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
-    if (g_str_equal(name, texts[i][0])) name = texts[i][1];
-  body_end_unmodelled(b, name);
 }
 
 static void lower_keeper(Body *b, LLVMValueRef call, const char *name, guint mask) {

@@ -578,6 +578,39 @@ int __fpclassifyf(float x) {
                                   : 4;
 }
 
+/* Whether x is a whole number that is far from the ends of long long. */
+static int is_whole(double x) { return x > -4e18 && x < 4e18 && (double)(long long)x == x; }
+
+static double with_bits(unsigned long long b) {
+  double x;
+  __builtin_memcpy(&x, &b, sizeof x);
+  return x;
+}
+
+/* The reciprocal of a whole number is the nearest double, or one beside it, where no double says it exactly. */
+static double reciprocal(long long power) {
+  double nearest = 1 / (double)power;
+  if (!(power & (power - 1)) || !(-power & (-power - 1))) return nearest;
+  int beside = __acf_any() % 3;
+  return beside == 0 ? nearest : with_bits(bits(nearest) + (beside < 0 ? -1 : 1));
+}
+
+/* A whole number that a double can be comes out exactly; of other powers nothing is known.  Exponents are compared one
+ * by one, so that each has its own known power. */
+#define MOST_POWER (1ll << 62)
+extern double __acf_inexact_power(double, double);
+double pow(double x, double y) {
+  if (!is_whole(x) || x == 0) return __acf_inexact_power(x, y);
+  long long base = (long long)x, power = 1, most = MOST_POWER / (base < 0 ? -base : base);
+  for (int n = 0; n <= 62; n++) {
+    if (y == n && (long long)(double)power == power) return power;
+    if (y == -n && (long long)(double)power == power) return reciprocal(power);
+    if (power > most || power < -most) break;
+    power *= base;
+  }
+  return __acf_inexact_power(x, y);
+}
+
 /* pthread.h: locking what is locked may wait for ever: there is no other thread to unlock it.  The
  * GNU library has the lock's state at the beginning, and behind it whose it is, how often, and of what kind.
  */
