@@ -42,6 +42,7 @@ uint64_t model___udivdi3(uint64_t a, uint64_t b) { return a / b; } /* for 32 bit
 uint64_t model___umoddi3(uint64_t a, uint64_t b) { return a % b; }
 int64_t model___divdi3(int64_t a, int64_t b) { return a / b; }
 int64_t model___moddi3(int64_t a, int64_t b) { return a % b; }
+void *model_memset(void *to, int byte, size_t n) { return memset(to, byte, n); }
 void *model_memcpy(void *to, const void *from, size_t n) { return memcpy(to, from, n); }
 
 /* What the models are to the library's functions. */

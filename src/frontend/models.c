@@ -409,7 +409,8 @@ static void merge_sort(char *first, size_t n, size_t size, Compare *compare, cha
 }
 
 /* A few elements by their number: so the middle of each part is known. */
-#define SORT(n) merge_sort(first, n, size, compare, __builtin_alloca((n) * size))
+#define SORT(n)                                                                                              \
+  merge_sort(first, n, size, compare, __builtin_memset(__builtin_alloca((n) * size), 0, (n) * size))
 
 void qsort(void *first, size_t n, size_t size, Compare *compare) {
   if (n <= 1) return;

@@ -320,9 +320,9 @@ static const Contents *fill(Executor *x, const Contents *c, guint64 offset, guin
 static gboolean clears_object(Executor *x, State *s, const IrInstr *i, const Term *n, const Term *byte) {
   const PointerSet *p = value_targets(x->memory.arena, exec_operand(x, &i->args[0]));
   const Target *t = &p->targets[0];
-  if (!x->checked || p->n != 1 || t->object == NO_OBJECT || !term_is_const(byte) || byte->param != 0) return FALSE;
+  if (p->n != 1 || t->object == NO_OBJECT || !term_is_const(byte) || byte->param != 0) return FALSE;
   const Contents *c = state_contents(s, t->object);
-  if (!c || c->object->size != n || !term_is_const(t->offset) || t->offset->param != 0 || c->object->constant ||
+  if (!c || (c->live && !x->checked) || c->object->size != n || !term_is_const(t->offset) || t->offset->param != 0 || c->object->constant ||
       c->object->fixed)
     return FALSE;
   s->memory = pmap_set(s->memory, t->object, clear(x, c));
