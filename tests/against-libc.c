@@ -33,11 +33,17 @@ int model___acf_apart(const void *p, const void *q) { return 0; }
 void model___acf_no_overlap(int holds) {
   if (!holds) longjmp(left, 1);
 }
+void model___acf_compares_as_gnu(void) {}
+double model___acf_inexact_power(double a, double b) { longjmp(left, 1); }
 void model__Exit(int status) { longjmp(left, 1); }
 void model___assert_fail(const char *a, const char *b, unsigned c, const char *d) { has_failed = 1; }
 void *model_malloc(size_t n) { return malloc(n); }
 uint64_t model___udivdi3(uint64_t a, uint64_t b) { return a / b; } /* for 32 bits, the compiler's own */
 uint64_t model___umoddi3(uint64_t a, uint64_t b) { return a % b; }
+int64_t model___divdi3(int64_t a, int64_t b) { return a / b; }
+int64_t model___moddi3(int64_t a, int64_t b) { return a % b; }
+void *model_memset(void *to, int byte, size_t n) { return memset(to, byte, n); }
+void *model_memcpy(void *to, const void *from, size_t n) { return memcpy(to, from, n); }
 
 /* What the models are to the library's functions. */
 #define DECLARE(name) extern __typeof__(name) model_##name;
@@ -55,9 +61,15 @@ uint64_t model___umoddi3(uint64_t a, uint64_t b) { return a % b; }
                               X(strtoumax) X(strtouq) X(__isnan) X(__isnanf) X(__isinf) X(__isinff)          \
                                   X(__finite) X(__finitef) X(__signbit) X(__signbitf) X(isnanf) X(isinff)    \
                                       X(finite) X(finitef) X(__fpclassify) X(__fpclassifyf) \
+                                          X(memrchr) X(rawmemchr) X(memmem) X(memccpy) X(strcasestr)         \
+                                          X(basename) X(__xpg_basename) X(dirname) X(ffs) X(ffsl) X(ffsll)   \
+                                          X(div) X(ldiv) X(lldiv) X(rand) X(random) X(qsort) X(bsearch) X(pow) \
                                           X(pthread_mutex_init) X(pthread_mutex_lock)       \
                                               X(pthread_mutex_trylock) X(pthread_mutex_unlock)
-void *mempcpy(void *, const void *, size_t);
+void *mempcpy(void *, const void *, size_t), *memrchr(const void *, int, size_t), *rawmemchr(const void *, int),
+    *memmem(const void *, size_t, const void *, size_t);
+char *strcasestr(const char *, const char *), *basename(const char *), *__xpg_basename(char *), *dirname(char *);
+int ffsl(long), ffsll(long long);
 char *strchrnul(const char *, int);
 int __isnan(double), __isnanf(float), __isinf(double), __isinff(float), __finite(double), __finitef(float),
     __signbit(double), __signbitf(float), __fpclassify(double), __fpclassifyf(float);
@@ -255,6 +267,78 @@ static int asserts(void) {
   return has_failed == !integer;
 }
 
+/* The same path in A and B: a function cuts it up, and leads into it or to a constant. */
+static void random_path(void) {
+  for (unsigned i = 0; i < 16; i++) A[i] = "/a/b/c//"[below(8)];
+  A[below(2) ? below(4) : below(16)] = 0;
+  memcpy(B, A, SIZE);
+}
+
+static int same_path(const char *theirs, const char *ours) {
+  const int inside = theirs >= A && theirs < A + SIZE;
+  return inside ? OFFSET(theirs, A) == OFFSET(ours, B) : (ours < B || ours >= B + SIZE) && !strcmp(theirs, ours);
+}
+#define PATH(name) (random_path(), same_path(name(A), model_##name(B)))
+
+/* Elements of many sizes, few of them unlike; what is compared, and in which order, is part of the result. */
+#define MOST_SORTED 40
+static uint64_t compared;
+static int compare_first(const void *a, const void *b) {
+  const unsigned char x = *(const unsigned char *)a & 7, y = *(const unsigned char *)b & 7;
+  compared = compared * 6364136223846793005u + *(const unsigned char *)a * 257u + *(const unsigned char *)b + 1;
+  return (x > y) - (x < y);
+}
+
+static int sorts(void) {
+  static const size_t sizes[] = {1, 2, 3, 4, 8, 12, 32, 33, 48};
+  static char theirs[MOST_SORTED * 48], ours[MOST_SORTED * 48];
+  const size_t size = sizes[below(9)], most = below(4) ? below(8) : below(MOST_SORTED);
+  for (size_t i = 0; i < most * size; i++) theirs[i] = ours[i] = (char)below(256);
+  compared = 0;
+  qsort(theirs, most, size, compare_first);
+  const uint64_t wanted = compared;
+  compared = 0;
+  model_qsort(ours, most, size, compare_first);
+  return compared == wanted && same_bits(theirs, ours, most * size);
+}
+
+static int searches(void) {
+  compared = 0;
+  const size_t size = 1 + below(3), most = below(SIZE / size);
+  if (below(2)) qsort(A, most, size, compare_first);
+  compared = 0;
+  const void *const found = bsearch(s, A, most, size, compare_first);
+  const uint64_t wanted = compared;
+  compared = 0;
+  const int same = model_bsearch(s, A, most, size, compare_first) == found && compared == wanted;
+  memcpy(B, A, SIZE);
+  return same;
+}
+
+#define DIVIDES(name, type, x, y)                                                                            \
+  ({                                                                                                         \
+    const type divisor_ = (y) ? (y) : 1;                                                                     \
+    const type dividend_ = (x) / 2;                                                                          \
+    __typeof__(name(1, 1)) theirs_ = name(dividend_, divisor_), ours_ = model_##name(dividend_, divisor_);   \
+    theirs_.quot == ours_.quot && theirs_.rem == ours_.rem;                                                  \
+  })
+
+/* Powers of whole numbers, mostly; of a reciprocal the model allows what the library gives. */
+static int powers(void) {
+  const double a = below(4) ? (double)((int)below(30) - 12) : below(2) ? integer : x;
+  const double b = below(4) ? (double)((int)below(40) - 16) : below(2) ? (double)((int)below(140) - 70) : y;
+  const double theirs = pow(a, b);
+  for (int i = -1; i <= 1; i++) {
+    any[next_any = 0] = i;
+    const double ours = model_pow(a, b);
+    if (same_bits(&ours, &theirs, sizeof ours)) return 1;
+  }
+  return 0;
+}
+
+/* The model gives what it is told, which can be what the library gives. */
+#define RANDOM(name) ({ const long theirs_ = name(); any[0] = (int)theirs_ | INT32_MIN; model_##name() == theirs_; })
+
 /* Token after token of A, and of B, which the model cuts up; t is what separates them. */
 #define TOKENS(theirs, ours)                                                                                 \
   ({                                                                                                         \
@@ -323,6 +407,14 @@ NEWER(strtoumax, uintmax_t)
   ROW(strdup, same_copy(strdup(s), model_strdup(s)))                                                         \
   ROW(strndup, same_copy(strndup(s, n), model_strndup(s, n)))                                                \
   ROW(mempcpy, INTO(mempcpy, s, n))                                                                          \
+  ROW(memrchr, VALUE(memrchr, s, c, n))                                                                      \
+  ROW(rawmemchr, (s[SIZE - 1] = (char)c, VALUE(rawmemchr, s, c)))                                            \
+  ROW(memmem, VALUE(memmem, s, n, c & 64 ? t : s + (c & 15), base & 3))                                    \
+  ROW(memccpy, INTO(memccpy, s, c, n))                                                                       \
+  ROW(strcasestr, (t[below(4)] = 0, VALUE(strcasestr, s, t)))                                                \
+  ROW(basename, PATH(basename))                                                                              \
+  ROW(__xpg_basename, PATH(__xpg_basename))                                                                  \
+  ROW(dirname, PATH(dirname))                                                                                \
   ROW(isupper, CLASS(isupper))                                                                               \
   ROW(islower, CLASS(islower))                                                                               \
   ROW(isalpha, CLASS(isalpha))                                                                               \
@@ -343,6 +435,16 @@ NEWER(strtoumax, uintmax_t)
   ROW(abs, VALUE(abs, integer))                                                                              \
   ROW(labs, VALUE(labs, (long)wide))                                                                         \
   ROW(llabs, VALUE(llabs, wide))                                                                             \
+  ROW(ffs, VALUE(ffs, integer))                                                                              \
+  ROW(ffsl, VALUE(ffsl, (long)(wide << (c & 31))))                                                          \
+  ROW(ffsll, VALUE(ffsll, wide << (c & 63)))                                                                \
+  ROW(div, DIVIDES(div, int, integer, c))                                                                    \
+  ROW(ldiv, DIVIDES(ldiv, long, (long)wide, (long)integer))                                                  \
+  ROW(lldiv, DIVIDES(lldiv, long long, wide, (long long)integer))                                            \
+  ROW(rand, RANDOM(rand))                                                                                    \
+  ROW(random, RANDOM(random))                                                                                \
+  ROW(qsort, sorts())                                                                                        \
+  ROW(bsearch, searches())                                                                                   \
   ROW(posix_memalign, aligned())                                                                             \
   ROW(strtol, NUMBER(strtol))                                                                                \
   ROW(strtoll, NUMBER(strtoll))                                                                              \
@@ -377,6 +479,7 @@ NEWER(strtoumax, uintmax_t)
   ROW(finitef, VALUE(finitef, f))                                                                            \
   ROW(__fpclassify, VALUE(__fpclassify, x))                                                                  \
   ROW(__fpclassifyf, VALUE(__fpclassifyf, f))                                                                \
+  ROW(pow, powers())                                                                                         \
   ROW(pthread_mutex_init, locks())                                                                           \
   ROW(pthread_mutex_lock, locks())                                                                           \
   ROW(pthread_mutex_trylock, locks())                                                                        \

@@ -176,7 +176,7 @@ static gboolean compile(const Subject *s, const char *folder) {
   g_autofree char *command =
       g_strdup_printf("cd '%s' && %s %s -std=gnu11 -O0 -w -fwrapv -fno-builtin %s %s "
                       "-Dmain=%s -c subject.c -o subject.o && "
-                      "%s %s -w %s subject.o harness.c -o subject",
+                      "%s %s -w %s subject.o harness.c -lm -o subject",
                       folder, clang ? clang : "clang-19", model, checks,
                       property_asks_for_end(s->property) ? "-fsanitize-coverage=trace-pc" : "",
                       begins_in_main(s) ? "subject_main" : "golden_main", clang ? clang : "clang-19", model,

@@ -60,6 +60,8 @@ static const Term *make_compare(TermOp op, const Term *a, const Term *b) {
 
 static const Term *make_float(TermOp op, guint width, guint64 param, const Term *const *args, guint n) {
   if (n == 2 && args[0] == args[1] && op == TERM_FLT) return term_bool(FALSE);
+  const Term *simpler = rewrite_float(op, width, args);
+  if (simpler) return simpler;
   gboolean commutes = op == TERM_FADD || op == TERM_FMUL || op == TERM_FEQ;
   if (commutes && args[0]->id > args[1]->id) return term_intern2(op, width, args[1], args[0]);
   return term_intern(op, width, 0, param, args, n);

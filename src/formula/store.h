@@ -29,6 +29,8 @@ const Term *rewrite_bits(TermOp op, const Term *a, const Term *b); /* AND, OR, X
 const Term *rewrite_concat(const Term *high, const Term *low);
 const Term *rewrite_extract(const Term *a, guint low, guint width);
 const Term *rewrite_extend(TermOp op, const Term *a, guint width);
+/* Comparisons of and conversions to floating point; NULL: as it is. */
+const Term *rewrite_float(TermOp op, guint width, const Term *const *args);
 const Term *rewrite_select(const Term *array, const Term *index);
 const Term *rewrite_store(const Term *array, const Term *index, const Term *element);
 

@@ -48,7 +48,7 @@ static gboolean is_inside(guint64 size, gint64 offset, guint64 bytes) {
   return offset >= 0 && bytes <= size && (guint64)offset <= size - bytes;
 }
 
-/* Whether a write to a constant is a failure is not known, see VALID_TO_WRITE. */
+/* What a write to a constant is: see valid_to_write(). */
 static gboolean is_surely_valid(const Body *b, Operand address, Operand bytes, AccessKind access) {
   if (bytes.kind != OPERAND_CONST) return FALSE;
   if (address.kind == OPERAND_GLOBAL) {
@@ -64,11 +64,17 @@ static gboolean is_surely_valid(const Body *b, Operand address, Operand bytes, A
 
 /* ---- accesses ---- */
 
+/* Constants lie in memory that cannot be written, so that such a run crashes: an error while it runs.  Whether it is an
+ * invalid access in the sense of the properties of memory alone is open. */
+static guint valid_to_write(const Body *b) {
+  return b->program->property->kinds & 1u << PROPERTY_RUNTIME_ERRORS ? VALID_NO_CONSTANT : VALID_TO_WRITE;
+}
+
 gboolean check_access(Body *b, Operand address, Operand bytes, AccessKind access) {
   if (b->ended || !counts(b, FAILURE_INVALID_DEREF)) return FALSE;
   if (is_surely_valid(b, address, bytes, access)) return TRUE;
   const Operand valid = emit_lib(b, LIB_VALID, 1, 0, 2, (Operand[]){address, bytes});
-  if (access == ACCESS_WRITE) last_instr(b)->param = VALID_TO_WRITE;
+  if (access == ACCESS_WRITE) last_instr(b)->param = valid_to_write(b);
   body_check_failure(b, valid, FAILURE_INVALID_DEREF, NULL);
   return TRUE;
 }
@@ -137,16 +143,52 @@ static guint read_through(LLVMValueRef call, const char *name) {
   return mask;
 }
 
+/* Which argument of a function is a stream; -1: none. */
+static int stream_argument(const char *name) {
+  static const struct {
+    const char *name;
+    int argument;
+  } functions[] = {{"fflush", 0},  {"fclose", 0}, {"ferror", 0}, {"feof", 0},    {"clearerr", 0}, {"fileno", 0},
+                   {"fprintf", 0}, {"fputc", 1},  {"putc", 1},   {"fputs", 1},   {"vfprintf", 0}, {"fwrite", 3},
+                   {"setbuf", 0},  {"setvbuf", 0}};
+  for (guint i = 0; i < G_N_ELEMENTS(functions); i++)
+    if (g_str_equal(functions[i].name, name)) return functions[i].argument;
+  return -1;
+}
+
+/* Whether a pointer is one of the standard streams, or null where that stands for all of them. */
+static Operand is_good_stream(Body *b, Operand stream, gboolean or_null) {
+  static const char *const streams[] = {"stdin", "stdout", "stderr"};
+  Operand good = operand_const(1, 0);
+  if (or_null) good = emit_compare(b, TERM_EQ, stream, operand_const(stream.width, 0));
+  for (guint i = 0; i < G_N_ELEMENTS(streams); i++) {
+    LLVMValueRef variable = LLVMGetNamedGlobal(b->lowering->module, streams[i]);
+    if (!variable || !LLVMIsDeclaration(variable) || !LLVMGetFirstUse(variable)) continue;
+    Operand file = body_operand(b, variable);
+    file.value++; /* see lower_add_stream() */
+    good = emit_op2(b, TERM_OR, good, emit_compare(b, TERM_EQ, stream, file));
+  }
+  return good;
+}
+
 void check_arguments(Body *b, LLVMValueRef call, const char *name) {
   if (b->ended || !counts(b, FAILURE_INVALID_DEREF) || g_str_has_prefix(name, "__acf_")) return;
   const guint mask = read_through(call, name);
-  gboolean doubtful = FALSE;
-  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-    doubtful |= (mask >> MIN(i, 31) & 1) && !is_harmless(LLVMGetOperand(call, i));
-  if (!doubtful) return;
+  const int stream = stream_argument(name);
+  gboolean doubtful = FALSE, doubtful_stream = FALSE;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+    const gboolean harmless = !(mask >> MIN(i, 31) & 1) || is_harmless(LLVMGetOperand(call, i));
+    *((int)i == stream ? &doubtful_stream : &doubtful) |= !harmless;
+  }
+  if (!doubtful && !doubtful_stream) return;
   g_autofree char *what = g_strdup_printf("what %s accesses through its arguments", name);
+  Operand good = emit_unknown(b, 1);
+  if (!doubtful) {
+    const Operand at = lower_argument(b, call, (unsigned)stream);
+    good = emit_op2(b, TERM_OR, is_good_stream(b, at, g_str_equal(name, "fflush")), good);
+  }
   body_say_unmodelled(b, what);
-  body_check_failure(b, emit_unknown(b, 1), FAILURE_INVALID_DEREF, NULL);
+  body_check_failure(b, good, FAILURE_INVALID_DEREF, NULL);
 }
 
 /* The library may look at all bytes, though the first that differ decide. */

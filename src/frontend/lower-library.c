@@ -26,6 +26,7 @@ typedef enum {
   KEEPS, /* keeps the arguments of `mask`, and later calls write there: not modelled unless all are 0 */
   APART, /* (pointer, pointer): whether they point into different objects */
   NO_OVERLAP, /* (truth): what happens where it is 0 is unknown */
+  ASSUMES,    /* no effect; the model it stands in is right of the library that the answer names */
   UNMODELLED
 } Effect;
 
@@ -147,6 +148,21 @@ gboolean lower_scramble_arguments(Body *b, LLVMValueRef call, guint mask) {
   return any;
 }
 
+/* What the models call where the library's behaviour is not known, in words. */
+static const char *plain_name(const char *name) {
+  static const char *const texts[][2] = {
+      {"__acf_lost", "more than one character that is pushed back"},
+      {"__acf_no_character", "the class of a number that is no character"},
+      {"__acf_null_text", "a null pointer that is printed as text"},
+      {"__acf_unknown_format", "a conversion of a printed format that is not modelled"},
+      {"__acf_inexact_power", "pow, where the power is no whole number that a double can be"}};
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
+    if (g_str_equal(name, texts[i][0])) return texts[i][1];
+  return name;
+}
+
+static void lower_call_of(Body *b, const char *name) { body_end_unmodelled(b, plain_name(name)); }
+
 static void lower_writer(Body *b, LLVMValueRef call, const char *name, guint mask, gboolean gives_first) {
   lower_scramble_arguments(b, call, mask);
   lower_forget_library(b);
@@ -162,21 +178,9 @@ static void lower_writer(Body *b, LLVMValueRef call, const char *name, guint mas
 static void lower_value(Body *b, LLVMValueRef call, const char *name, guint mask) {
   lower_scramble_arguments(b, call, mask);
   lower_forget_library(b);
-  body_say_unmodelled(b, name);
+  body_say_unmodelled(b, plain_name(name));
   guint width = type_scalar_width(b->lowering, LLVMTypeOf(call));
   if (width) body_define1(b, call, emit_unknown(b, width));
-}
-
-/* What the models call where the library's behaviour is not known. */
-static void lower_call_of(Body *b, const char *name) {
-  static const char *const texts[][2] = {
-      {"__acf_lost", "more than one character that is pushed back"},
-      {"__acf_no_character", "the class of a number that is no character"},
-      {"__acf_null_text", "a null pointer that is printed as text"},
-      {"__acf_unknown_format", "a conversion of a printed format that is not modelled"}};
-  for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
-    if (g_str_equal(name, texts[i][0])) name = texts[i][1];
-  body_end_unmodelled(b, name);
 }
 
 static void lower_keeper(Body *b, LLVMValueRef call, const char *name, guint mask) {
@@ -310,6 +314,12 @@ static void lower_no_overlap(Body *b, LLVMValueRef call) {
   body_check_value(b, emit_not(b, emit_compare(b, TERM_EQ, truth, operand_const(truth.width, 0))), OVERLAP);
 }
 
+/* What only one library is known to do is said with the answer. */
+static void lower_assumption(Body *b) {
+  lower_say(b->lowering, b->program->assumptions, b->loc,
+            "qsort and bsearch compare the elements that the GNU library compares, and equal ones keep their order");
+}
+
 static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect effect, guint mask) {
   guint format = lower_writing_format(call, name);
   if (effect == NOTHING || (effect >= WRITES && effect <= KEEPS)) check_arguments(b, call, name);
@@ -339,6 +349,7 @@ static void lower_effect(Body *b, LLVMValueRef call, const char *name, Effect ef
   case KEEPS: lower_keeper(b, call, name, mask); break;
   case APART: lower_apart(b, call); break;
   case NO_OVERLAP: lower_no_overlap(b, call); break;
+  case ASSUMES: lower_assumption(b); break;
   case UNMODELLED: lower_call_of(b, name); break;
   }
 }

@@ -195,7 +195,7 @@ char *strtok_r(char *s, const char *set, char **next) {
   char *end = s + strcspn(s, set);
   *next = *end ? end + 1 : end;
   if (s == end) return 0;
-  *end = 0;
+  if (*end) *end = 0;
   return s;
 }
 
@@ -227,6 +227,81 @@ void *mempcpy(void *to, const void *from, size_t n) {
   if (!__acf_apart(to, from) && to != from) keep_apart(to, n, from, n);
   for (size_t i = 0; i < n; i++) ((char *)to)[i] = ((const char *)from)[i];
   return (char *)to + n;
+}
+
+void *memrchr(const void *s, int c, size_t n) {
+  const unsigned char *p = s;
+  while (n--)
+    if (p[n] == (unsigned char)c) return (void *)(p + n);
+  return 0;
+}
+
+void *rawmemchr(const void *s, int c) {
+  const unsigned char *p = s;
+  while (*p != (unsigned char)c) p++;
+  return (void *)p;
+}
+
+void *memmem(const void *s, size_t n, const void *part, size_t part_size) {
+  const char *p = s;
+  for (; n >= part_size; p++, n--)
+    if (!memcmp(p, part, part_size)) return (void *)p;
+  return 0;
+}
+
+void *memccpy(void *to, const void *from, int c, size_t n) {
+  const unsigned char *source = from;
+  unsigned char *target = to;
+  for (size_t i = 0; i < n; i++) {
+    target[i] = source[i];
+    if (source[i] == (unsigned char)c) return target + i + 1;
+  }
+  return 0;
+}
+
+char *strcasestr(const char *s, const char *part) {
+  size_t n = strlen(part);
+  for (;; s++) {
+    if (!strncasecmp(s, part, n)) return (char *)s;
+    if (!*s) return 0;
+  }
+}
+
+/* libgen.h; and the basename that string.h has for GNU programs */
+char *basename(const char *path) {
+  char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : (char *)path;
+}
+
+/* How much of the first n bytes is left without the slashes at their end; without what is behind their last slash. */
+static size_t without_slashes(const char *path, size_t n) {
+  while (n && path[n - 1] == '/') n--;
+  return n;
+}
+
+static size_t without_name(const char *path, size_t n) {
+  while (n && path[n - 1] != '/') n--;
+  return n;
+}
+
+/* Slashes behind the last component are cut off; of a path of nothing else, the last is left. */
+char *__xpg_basename(char *path) {
+  size_t n = path ? strlen(path) : 0, end = without_slashes(path, n);
+  if (!n) return (char *)".";
+  if (!end) return path + n - 1;
+  if (end < n) path[end] = 0;
+  return path + without_name(path, end);
+}
+
+/* As in the GNU library, two slashes at the beginning stay two. */
+char *dirname(char *path) {
+  size_t n = path ? strlen(path) : 0, name = without_name(path, without_slashes(path, n));
+  size_t slashes = name || !n || path[0] != '/' ? name : n; /* where those end that separate */
+  if (!slashes) return (char *)".";
+  size_t end = without_slashes(path, slashes);
+  if (!end) end = slashes == 2 ? 2 : 1;
+  path[end] = 0;
+  return path;
 }
 
 /* ctype.h: the functions, and the tables behind the macros of the GNU library */
@@ -293,6 +368,78 @@ const int **__ctype_toupper_loc(void) { return &upper_entry; }
 int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }
 long long llabs(long long x) { return x < 0 ? -x : x; }
+
+int ffs(int x) { return __builtin_ffs(x); }
+int ffsl(long x) { return __builtin_ffsl(x); }
+int ffsll(long long x) { return __builtin_ffsll(x); }
+
+typedef struct {
+  int quotient, remainder;
+} Division;
+typedef struct {
+  long quotient, remainder;
+} LongDivision;
+typedef struct {
+  long long quotient, remainder;
+} LongLongDivision;
+Division div(int x, int y) { return (Division){x / y, x % y}; }
+LongDivision ldiv(long x, long y) { return (LongDivision){x / y, x % y}; }
+LongLongDivision lldiv(long long x, long long y) { return (LongLongDivision){x / y, x % y}; }
+
+/* Any sequence of numbers; what the seed makes of it is not known. */
+int rand(void) { return __acf_any() & 0x7fffffff; }
+long random(void) { return __acf_any() & 0x7fffffff; }
+
+/* Which elements are compared, and where equal ones come to lie, is left to the library: __acf_compares_as_gnu()
+ * makes it an assumption that it is the GNU one, which sorts by merging where it gets the memory for it. */
+typedef int Compare(const void *, const void *);
+extern void __acf_compares_as_gnu(void);
+
+static void merge_sort(char *first, size_t n, size_t size, Compare *compare, char *sorted) {
+  if (n <= 1) return;
+  size_t i = 0, middle = n / 2, j = middle, k = 0;
+  merge_sort(first, middle, size, compare, sorted);
+  merge_sort(first + middle * size, n - middle, size, compare, sorted);
+  for (; i < middle && j < n; k++) {
+    size_t least = compare(first + i * size, first + j * size) <= 0 ? i++ : j++;
+    __builtin_memcpy(sorted + k * size, first + least * size, size);
+  }
+  while (i < middle) __builtin_memcpy(sorted + k++ * size, first + i++ * size, size);
+  for (i = 0; i < k; i++) __builtin_memcpy(first + i * size, sorted + i * size, size);
+}
+
+/* A few elements by their number: so the middle of each part is known. */
+#define SORT(n)                                                                                              \
+  merge_sort(first, n, size, compare, __builtin_memset(__builtin_alloca((n) * size), 0, (n) * size))
+
+void qsort(void *first, size_t n, size_t size, Compare *compare) {
+  if (n <= 1) return;
+  __acf_compares_as_gnu();
+  switch (n) {
+  case 2: SORT(2); break;
+  case 3: SORT(3); break;
+  case 4: SORT(4); break;
+  case 5: SORT(5); break;
+  case 6: SORT(6); break;
+  default: SORT(n);
+  }
+}
+
+void *bsearch(const void *key, const void *first, size_t n, size_t size, Compare *compare) {
+  size_t low = 0, high = n;
+  if (low < high) __acf_compares_as_gnu();
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    const char *here = (const char *)first + middle * size;
+    int order = compare(key, here);
+    if (order == 0) return (void *)here;
+    if (order < 0)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return 0;
+}
 
 /* So far apart that there may be no memory left. */
 #define WIDE (1u << 24)
@@ -430,6 +577,39 @@ int __fpclassifyf(float x) {
          : !magnitude             ? 2
          : magnitude < 1u << 23   ? 3
                                   : 4;
+}
+
+/* Whether x is a whole number that is far from the ends of long long. */
+static int is_whole(double x) { return x > -4e18 && x < 4e18 && (double)(long long)x == x; }
+
+static double with_bits(unsigned long long b) {
+  double x;
+  __builtin_memcpy(&x, &b, sizeof x);
+  return x;
+}
+
+/* The reciprocal of a whole number is the nearest double, or one beside it, where no double says it exactly. */
+static double reciprocal(long long power) {
+  double nearest = 1 / (double)power;
+  if (!(power & (power - 1)) || !(-power & (-power - 1))) return nearest;
+  int beside = __acf_any() % 3;
+  return beside == 0 ? nearest : with_bits(bits(nearest) + (beside < 0 ? -1 : 1));
+}
+
+/* A whole number that a double can be comes out exactly; of other powers nothing is known.  Exponents are compared one
+ * by one, so that each has its own known power. */
+#define MOST_POWER (1ll << 62)
+extern double __acf_inexact_power(double, double);
+double pow(double x, double y) {
+  if (!is_whole(x) || x == 0) return __acf_inexact_power(x, y);
+  long long base = (long long)x, power = 1, most = MOST_POWER / (base < 0 ? -base : base);
+  for (int n = 0; n <= 62; n++) {
+    if (y == n && (long long)(double)power == power) return power;
+    if (y == -n && (long long)(double)power == power) return reciprocal(power);
+    if (power > most || power < -most) break;
+    power *= base;
+  }
+  return __acf_inexact_power(x, y);
 }
 
 /* pthread.h: locking what is locked may wait for ever: there is no other thread to unlock it.  The

@@ -140,7 +140,7 @@ static guint64 run_lib(Interpreter *it, const guint64 *regs, const IrInstr *in) 
     return 0;
   case LIB_END: store_end(it->store, a[0]); return 0;
   case LIB_APART: return !store_same_object(it->store, a[0], a[1]);
-  case LIB_VALID: return a[1] == 0 || is_valid(it, a[0], a[1], in->param == VALID_TO_WRITE);
+  case LIB_VALID: return a[1] == 0 || is_valid(it, a[0], a[1], in->param != 0);
   case LIB_FREEABLE: return a[0] == 0 || store_is_start(it->store, a[0]);
   case LIB_LEAKED: return run_leaked(it, (LeakQuestion)in->param);
   case LIB_SCRAMBLE: store_forget(it->store, a[0], (Fill){FILL_UNKNOWN, 0, 0}); return 0;

@@ -75,7 +75,7 @@ typedef enum {
   LIB_MEMSET,   /* (to, byte (width 8), n) */
   LIB_APART,    /* (pointer, pointer) -> truth value: they do not point into one object */
   LIB_VALID,    /* (pointer, n) -> truth value: a live object holds all of the n bytes there; n may be 0; param:
-                   VALID_TO_WRITE or 0 */
+                   VALID_TO_WRITE, VALID_NO_CONSTANT or 0 */
   LIB_FREEABLE, /* (pointer) -> truth value: it is null, or the start of a live object of the heap */
   LIB_LEAKED,   /* () -> truth value: memory of the heap is lost; param: LeakQuestion */
   LIB_SCRAMBLE, /* (pointer): the object it points into gets unknown contents */
@@ -98,6 +98,7 @@ static inline gboolean lib_is_question(LibFunction lib) {
 }
 
 #define VALID_TO_WRITE 1u  /* that they may be written is asked, too: unknown of constants */
+#define VALID_NO_CONSTANT 2u /* the same, and no of constants: a write to one ends the run with a signal */
 #define REALLOC_CUTS 1u    /* the size is at most the old one, and may be 0 */
 #define UNKNOWN_PADDING 1u /* it is for bytes of a structure that belong to no member */
 

@@ -215,7 +215,7 @@ const PointerSet *exec_resolve(Executor *x, State *s, Value pointer, const Term 
 /* Are some of so many bytes at an offset not within the object? */
 const Term *exec_out_of_bounds(const Object *o, const Term *offset, const Term *bytes);
 /* LIB_VALID, LIB_FREEABLE, LIB_LEAKED: see ir.h. */
-const Term *exec_valid(Executor *x, State *s, Value pointer, const Term *bytes);
+const Term *exec_valid(Executor *x, State *s, Value pointer, const Term *bytes, gboolean no_constant);
 /* A write there is about to come: runs on which it writes to a constant leave.  FALSE: none is left. */
 gboolean exec_writable(Executor *x, State *s, Value pointer, const Term *bytes, IrLoc loc);
 const Term *exec_freeable(Executor *x, State *s, Value pointer);

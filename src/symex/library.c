@@ -157,52 +157,104 @@ static gboolean do_realloc(Executor *x, State *s, const IrInstr *i) {
 
 /* ---- copying ---- */
 
-/* How many bytes there are at most, where they are few enough to be followed one by one; else 0.  Only what was
- * checked is within its object for every length. */
-static guint64 few_bytes(const Executor *x, const State *s, const Term *n) {
-  const guint64 most = state_range(s, n).umax;
-  return x->checked && most <= 4 * limits.symex_offsets ? most : 0;
+/* A copy or a filling whose length is not known goes part by part: each is written where the length says so. */
+typedef struct {
+  const PointerSet *to, *from; /* from: NULL where one byte is written again and again */
+  const Term *length, *byte;
+  guint64 most; /* bytes */
+  guint part;   /* bytes that are written together: they divide the length and the offsets */
+} Parts;
+
+static const Term *offset_of(const Target *t, guint64 k) {
+  return term_binary(TERM_ADD, t->offset, term_const(t->offset->width, k));
 }
 
-/* Byte number k is written, where the length says so. */
-static void write_byte(Executor *x, State *s, const Target *t, const Term *n, guint64 k, Value byte) {
+static void write_part(Executor *x, State *s, const Parts *p, const Target *t, guint64 k, Value v) {
   Memory *m = &x->memory;
   const Contents *old = state_contents(s, t->object);
-  const Term *offset = term_binary(TERM_ADD, t->offset, term_const(t->offset->width, k));
-  const Term *reaches = term_and(t->guard, term_binary(TERM_ULT, term_const(n->width, k), n));
+  const Term *offset = offset_of(t, k);
+  const Term *reaches = term_and(t->guard, term_binary(TERM_ULT, term_const(p->length->width, k), p->length));
   if (term_is_false(reaches)) return;
-  const Contents *new = memory_write(m, old, offset, memory_offsets(s, old->object, offset, 1), byte, FALSE);
+  const Contents *new = memory_write(m, old, offset, memory_offsets(s, old->object, offset, p->part), v, FALSE);
   s->memory = pmap_set(s->memory, t->object, contents_merge(m, reaches, old, new));
 }
 
-static Value read_byte(Executor *x, const State *s, const PointerSet *p, guint64 k) {
+static Value read_part(Executor *x, const State *s, const Parts *p, guint64 k) {
   Value v = NO_VALUE;
-  for (guint i = 0; i < p->n; i++) {
-    const Target *t = &p->targets[i];
+  for (guint i = 0; i < p->from->n; i++) {
+    const Target *t = &p->from->targets[i];
     const Contents *c = state_contents(s, t->object);
-    const Term *offset = term_binary(TERM_ADD, t->offset, term_const(t->offset->width, k));
-    Value byte = memory_read(&x->memory, c, offset, memory_offsets(s, c->object, offset, 1), 1);
-    v = value_is_none(v) ? byte : value_ite(x->memory.arena, t->guard, byte, v);
+    const Term *offset = offset_of(t, k);
+    Value here = memory_read(&x->memory, c, offset, memory_offsets(s, c->object, offset, p->part), p->part);
+    v = value_is_none(v) ? here : value_ite(x->memory.arena, t->guard, here, v);
   }
   return v;
 }
 
-/* From a source, or a single byte again and again. */
-static gboolean copy_few(Executor *x, State *s, const IrInstr *i, const Term *n, guint64 most, const Term *byte) {
-  const Term *one = term_const(n->width, 1);
-  const PointerSet *to = exec_resolve(x, s, exec_operand(x, &i->args[0]), one, TRUE, i->loc);
-  const PointerSet *from = byte || !to ? NULL : exec_resolve(x, s, exec_operand(x, &i->args[1]), one, FALSE, i->loc);
-  if (!to || (!byte && !from)) return FALSE;
-  for (guint t = 0; from && t < from->n; t++)
-    if (exec_is_input_pointee(x, from->targets[t].object))
-      return exec_leave(x, s, term_bool(TRUE), LEAVE_UNKNOWN, i->loc, "a copy of unknown length");
-  Value *values = (Value *)arena_alloc(x->memory.arena, most * sizeof(Value));
-  for (guint64 k = 0; k < most; k++) values[k] = byte ? value_bits(byte) : read_byte(x, s, from, k);
-  for (guint64 k = 0; k < most; k++)
-    for (guint t = 0; t < to->n; t++) write_byte(x, s, &to->targets[t], n, k, values[k]);
+static const Term *repeated(const Term *byte, guint times) {
+  const Term *t = byte;
+  for (guint i = 1; i < times; i++) t = term_concat(byte, t);
+  return t;
+}
+
+/* All parts are read before any is written: they may overlap. */
+static void move_parts(Executor *x, State *s, const Parts *p) {
+  const guint64 n = p->most / p->part;
+  Value *values = (Value *)arena_alloc(x->memory.arena, n * sizeof(Value));
+  for (guint64 i = 0; i < n; i++)
+    values[i] = p->from ? read_part(x, s, p, i * p->part) : value_bits(repeated(p->byte, p->part));
+  for (guint64 i = 0; i < n; i++)
+    for (guint t = 0; t < p->to->n; t++) write_part(x, s, p, &p->to->targets[t], i * p->part, values[i]);
+}
+
+/* No more than fits into the largest of the objects behind the places, as all that is accessed lies in them. */
+static void fit_parts(const Executor *x, const State *s, Parts *p, const PointerSet *places) {
+  guint64 room = 0;
+  for (guint i = 0; i < places->n; i++) {
+    const Target *t = &places->targets[i];
+    const guint64 size = state_range(s, exec_object(x, t->object)->size).umax, first = state_range(s, t->offset).umin;
+    room = MAX(room, size > first ? size - first : 0);
+    p->part = MIN(p->part, memory_step(t->offset));
+  }
+  p->most = MIN(p->most, room / p->part * p->part);
+}
+
+static gboolean leads_to_objects(Executor *x, Value pointer) {
+  const PointerSet *p = value_targets(x->memory.arena, pointer);
+  for (guint i = 0; i < p->n; i++)
+    if (p->targets[i].object == NO_OBJECT || exec_is_input_pointee(x, p->targets[i].object)) return FALSE;
   return TRUE;
 }
 
+/* What was checked is within its object for every length; else the runs leave on which it is not. */
+static const PointerSet *places_of(Executor *x, State *s, const IrInstr *i, guint argument, const Term *n) {
+  const Term *bytes = x->checked ? term_const(n->width, 1) : n;
+  return exec_resolve(x, s, exec_operand(x, &i->args[argument]), bytes, argument == 0, i->loc);
+}
+
+static gboolean move_unknown_length(Executor *x, State *s, const IrInstr *i, const Term *n, const Term *byte,
+                                    const char *what) {
+  const gboolean known = leads_to_objects(x, exec_operand(x, &i->args[0])) &&
+                         (byte || leads_to_objects(x, exec_operand(x, &i->args[1])));
+  if (!known && !x->checked) return exec_leave(x, s, term_bool(TRUE), LEAVE_UNKNOWN, i->loc, what);
+  Parts p = {.length = n, .byte = byte, .part = memory_step(n)};
+  p.to = places_of(x, s, i, 0, n);
+  if (p.to && !byte) p.from = places_of(x, s, i, 1, n);
+  if (!p.to || (!byte && !p.from)) { /* of no length, a copy to nowhere is none */
+    exec_leave(x, s, term_eq(n, term_const(n->width, 0)), LEAVE_UNKNOWN, i->loc, what);
+    return FALSE;
+  }
+  for (guint t = 0; p.from && t < p.from->n; t++)
+    if (exec_is_input_pointee(x, p.from->targets[t].object))
+      return exec_leave(x, s, term_bool(TRUE), LEAVE_UNKNOWN, i->loc, what);
+  p.most = state_range(s, n).umax;
+  fit_parts(x, s, &p, p.to);
+  if (p.from) fit_parts(x, s, &p, p.from);
+  if (p.most / p.part > 4 * limits.symex_offsets)
+    return exec_leave(x, s, term_bool(TRUE), LEAVE_UNKNOWN, i->loc, what);
+  move_parts(x, s, &p);
+  return TRUE;
+}
 
 static gboolean known_place(const Target *t) { return term_is_const(t->offset); }
 
@@ -227,10 +279,7 @@ static gboolean do_memcpy(Executor *x, State *s, const IrInstr *i) {
   Value to = exec_operand(x, &i->args[0]), from = exec_operand(x, &i->args[1]);
   const Term *n = length_argument(x, s, i, 2);
   define(x, i, to);
-  guint64 few = term_is_const(n) ? 0 : few_bytes(x, s, n);
-  if (few) return copy_few(x, s, i, n, few, NULL);
-  if (!term_is_const(n))
-    return exec_leave(x, s, term_bool(TRUE), LEAVE_UNKNOWN, i->loc, "a copy of unknown length");
+  if (!term_is_const(n)) return move_unknown_length(x, s, i, n, NULL, "a copy of unknown length");
   if (n->param == 0) return TRUE;
   const PointerSet *source = exec_resolve(x, s, from, n, FALSE, i->loc);
   const PointerSet *target = source ? exec_resolve(x, s, to, n, TRUE, i->loc) : NULL;
@@ -247,21 +296,17 @@ static gboolean do_memcpy(Executor *x, State *s, const IrInstr *i) {
 
 /* ---- filling ---- */
 
-static const Term *repeated(const Term *byte, guint times) {
-  const Term *t = byte;
-  for (guint i = 1; i < times; i++) t = term_concat(byte, t);
-  return t;
+static const Contents *clear(Executor *x, const Contents *c) {
+  const Contents *r = memory_contents(&x->memory, c->object, memory_init(&x->memory, INIT_ZERO, 0, NULL));
+  ((Contents *)r)->live = c->live;
+  return r;
 }
 
 static const Contents *fill(Executor *x, const Contents *c, guint64 offset, guint64 n, const Term *byte) {
   Memory *m = &x->memory;
   gboolean zero = term_is_const(byte) && byte->param == 0;
   const Term *size = c->object->size;
-  if (zero && offset == 0 && term_is_const(size) && size->param == n) {
-    const Contents *r = memory_contents(m, c->object, memory_init(m, INIT_ZERO, 0, NULL));
-    ((Contents *)r)->live = c->live;
-    return r;
-  }
+  if (zero && offset == 0 && term_is_const(size) && size->param == n) return clear(x, c);
   if (n > limits.symex_fill_bytes) return memory_scramble(m, c);
   guint word = offset % 4 == 0 && n % 4 == 0 ? 4 : 1;
   for (guint64 at = offset; at < offset + n; at += word) {
@@ -271,16 +316,27 @@ static const Contents *fill(Executor *x, const Contents *c, guint64 offset, guin
   return c;
 }
 
+/* An object of unknown size that is filled with zeros from end to end, as after it was made. */
+static gboolean clears_object(Executor *x, State *s, const IrInstr *i, const Term *n, const Term *byte) {
+  const PointerSet *p = value_targets(x->memory.arena, exec_operand(x, &i->args[0]));
+  const Target *t = &p->targets[0];
+  if (p->n != 1 || t->object == NO_OBJECT || !term_is_const(byte) || byte->param != 0) return FALSE;
+  const Contents *c = state_contents(s, t->object);
+  if (!c || (c->live && !x->checked) || c->object->size != n || !term_is_const(t->offset) || t->offset->param != 0 || c->object->constant ||
+      c->object->fixed)
+    return FALSE;
+  s->memory = pmap_set(s->memory, t->object, clear(x, c));
+  return TRUE;
+}
+
 static gboolean do_memset(Executor *x, State *s, const IrInstr *i) {
   Value to = exec_operand(x, &i->args[0]);
   const Term *byte = argument(x, i, 1), *n = length_argument(x, s, i, 2);
   define(x, i, to);
-  guint64 few = term_is_const(n) ? 0 : few_bytes(x, s, n);
-  if (few) return copy_few(x, s, i, n, few, term_extract(byte, 0, 8));
-  if (!term_is_const(n))
-    return exec_leave(x, s, term_bool(TRUE), LEAVE_UNKNOWN, i->loc, "filling an unknown length");
-  if (n->param == 0) return TRUE;
   byte = term_extract(byte, 0, 8);
+  if (!term_is_const(n) && clears_object(x, s, i, n, byte)) return TRUE;
+  if (!term_is_const(n)) return move_unknown_length(x, s, i, n, byte, "filling an unknown length");
+  if (n->param == 0) return TRUE;
   const PointerSet *p = exec_resolve(x, s, to, n, TRUE, i->loc);
   if (!p) return FALSE;
   for (guint t = 0; t < p->n; t++) {
@@ -339,7 +395,7 @@ gboolean exec_library(Executor *x, State *s, const IrInstr *i) {
     const Term *bytes = term_zext(argument(x, i, 1), pointer_width(x));
     const Value pointer = exec_operand(x, &i->args[0]);
     if (i->param == VALID_TO_WRITE && !exec_writable(x, s, pointer, bytes, i->loc)) return FALSE;
-    define(x, i, value_bits(exec_valid(x, s, pointer, bytes)));
+    define(x, i, value_bits(exec_valid(x, s, pointer, bytes, i->param == VALID_NO_CONSTANT)));
     return TRUE;
   }
   case LIB_FREEABLE: define(x, i, value_bits(exec_freeable(x, s, exec_operand(x, &i->args[0])))); return TRUE;

@@ -31,6 +31,8 @@ static guint trailing_zeros(const Term *t, guint depth) {
   }
 }
 
+guint memory_step(const Term *t) { return 1u << MIN(trailing_zeros(t, 8), 3); }
+
 Offsets memory_offsets(const State *s, const Object *o, const Term *offset, guint bytes) {
   if (term_is_const(offset)) return (Offsets){offset->param, offset->param, 1};
   Range r = state_range(s, offset);

@@ -10,6 +10,8 @@ typedef struct {
   guint64 first, last, step;
 } Offsets;
 Offsets memory_offsets(const State *s, const Object *o, const Term *offset, guint bytes);
+/* 1, 2, 4 or 8: the largest of them that divides all values of a term. */
+guint memory_step(const Term *t);
 static inline guint64 offsets_count(Offsets o) {
   return o.last < o.first ? 0 : (o.last - o.first) / o.step + 1;
 }

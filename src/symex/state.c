@@ -104,6 +104,25 @@ static Range range_times(Range r, Range a, guint64 c, guint width) {
   return r;
 }
 
+/* a + b and a * b, where they do not overflow as unsigned numbers, and a + b also as a signed one. */
+static Range range_sum(Range r, Range a, Range b, guint width) {
+  guint64 high;
+  gint64 lo, hi, smax = (gint64)(term_mask(width) >> 1), smin = -smax - 1;
+  if (!__builtin_add_overflow(a.umax, b.umax, &high) && high <= term_mask(width))
+    r = meet(r, (Range){a.umin + b.umin, high, r.smin, r.smax});
+  if (!__builtin_add_overflow(a.smin, b.smin, &lo) && !__builtin_add_overflow(a.smax, b.smax, &hi) && lo >= smin &&
+      hi <= smax)
+    r = meet(r, (Range){r.umin, r.umax, lo, hi});
+  return r;
+}
+
+static Range range_product(Range r, Range a, Range b, guint width) {
+  guint64 high;
+  if (!__builtin_mul_overflow(a.umax, b.umax, &high) && high <= term_mask(width))
+    r = meet(r, (Range){a.umin * b.umin, high, r.smin, r.smax});
+  return r;
+}
+
 static Range hull(Range a, Range b) {
   return (Range){MIN(a.umin, b.umin), MAX(a.umax, b.umax), MIN(a.smin, b.smin), MAX(a.smax, b.smax)};
 }
@@ -129,9 +148,13 @@ static Range range_of_arguments(const State *s, const Term *t, Range r, guint de
                                                           : r;
   }
   case TERM_ADD:
-    return by_constant ? range_plus(r, range_below(s, t->args[0], depth), term_signed(c, t->width), t->width)
-                       : r;
-  case TERM_MUL: return by_constant ? range_times(r, range_below(s, t->args[0], depth), c, t->width) : r;
+    if (by_constant) return range_plus(r, range_below(s, t->args[0], depth), term_signed(c, t->width), t->width);
+    if (t->n_args != 2) return r;
+    return range_sum(r, range_below(s, t->args[0], depth), range_below(s, t->args[1], depth), t->width);
+  case TERM_MUL:
+    if (by_constant) return range_times(r, range_below(s, t->args[0], depth), c, t->width);
+    if (t->n_args != 2) return r;
+    return range_product(r, range_below(s, t->args[0], depth), range_below(s, t->args[1], depth), t->width);
   case TERM_SHL:
     return by_constant && c < t->width
                ? range_times(r, range_below(s, t->args[0], depth), G_GUINT64_CONSTANT(1) << c, t->width)

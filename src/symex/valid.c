@@ -31,12 +31,15 @@ static const Term *any_case(const Term *so_far, const Target *t, guint n, const 
   return term_or(so_far, n == 1 ? answer : term_and(t->guard, answer));
 }
 
-const Term *exec_valid(Executor *x, State *s, Value pointer, const Term *bytes) {
+const Term *exec_valid(Executor *x, State *s, Value pointer, const Term *bytes, gboolean no_constant) {
   const PointerSet *p = exec_pick(x, s, value_targets(x->memory.arena, pointer));
   const Term *valid = term_bool(FALSE);
-  for (guint i = 0; i < p->n; i++)
-    if (p->n == 1 || state_decide(s, p->targets[i].guard) != 0)
-      valid = any_case(valid, &p->targets[i], p->n, target_valid(x, s, &p->targets[i], bytes));
+  for (guint i = 0; i < p->n; i++) {
+    const Target *t = &p->targets[i];
+    if (no_constant && t->object != NO_OBJECT && exec_object(x, t->object)->constant) continue;
+    if (p->n == 1 || state_decide(s, t->guard) != 0)
+      valid = any_case(valid, t, p->n, target_valid(x, s, t, bytes));
+  }
   return term_or(term_eq(bytes, term_const(bytes->width, 0)), valid);
 }
 

@@ -78,4 +78,66 @@ for engine in symex bmc kind spacer shape states absint; do
 done
 ok "nor do all together" run 20 --time 5 "$here/memcpy.c"
 ok "memmove may do that" run 0 "$here/memmove.c"
+
+# What programs make of the models.
+cat >"$here/table.c" <<'C'
+#include <string.h>
+int last(unsigned rows, unsigned columns, unsigned i) {
+  int table[rows + 1][columns + 1];
+  memset(table, 0, sizeof table);
+  return i <= rows ? table[i][columns] : 0;
+}
+C
+table() { run 0 --LP64 -p runtime-errors --entry last --assume 'rows <= 2 && columns <= 2' --time 20 "$here/table.c"; }
+cat >"$here/name.c" <<'C'
+#include <libgen.h>
+#include <stdio.h>
+static int shut(FILE *f) {
+  fflush(f);
+  return ferror(f) || fclose(f);
+}
+int main(int argc, char **argv) {
+  if (argc != 2) return 0;
+  basename(argv[1])[0] = 'x';
+  return shut(stdout);
+}
+C
+name() {
+  run 10 --LP64 -p runtime-errors --args 1 --arg-length 3 --time 20 "$here/name.c" &&
+    grep -q '^fails exactly when argv\[1\]\[0\] == 0$' "$here/out"
+}
+cat >"$here/words.c" <<'C'
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  char *text = argc == 2 ? "one" : "one two"; /* of the first nothing is cut off */
+  char *word = strtok(text, " ");
+  div_t d = div(argc, 3);
+  if (!word || d.quot > 0 || d.rem != argc || rand() < 0) abort();
+  return 0;
+}
+C
+words() {
+  run 10 --LP64 -p runtime-errors --args 0..1 --arg-length 1 --time 20 "$here/words.c" &&
+    grep -q '^fails exactly when argc == 1$' "$here/out"
+}
+cat >"$here/order.c" <<'C'
+#include <stdlib.h>
+static int by_difference(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+int least(int a, int b) {
+  int both[2] = {a, b};
+  qsort(both, 2, sizeof *both, by_difference);
+  return both[0];
+}
+C
+order() { # the library compares the first with the second, and no others
+  run 10 --LP64 -p runtime-errors --entry least --time 20 "$here/order.c" &&
+    grep -q '^least fails exactly when (long)a - (long)b <= -2147483649$' "$here/out" &&
+    grep -q '^ *or (long)a - (long)b >= 2147483648$' "$here/out" &&
+    grep -q 'qsort and bsearch compare the elements that the GNU library compares' "$here/out"
+}
+ok "a table of unknown size is filled" table
+ok "the name of an empty path is a constant; a stream is a parameter" name
+ok "a text without a separator is not cut" words
+ok "a comparison overflows where the library makes it" order
 done_testing

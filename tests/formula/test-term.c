@@ -2,6 +2,7 @@
 /* Terms: whatever the constructors simplify must keep its value; what they promise to simplify must be
  * simple. */
 #include "tests/helpers/random-terms.h"
+#include <math.h>
 #include <string.h>
 #include "formula/solver.h"
 
@@ -312,6 +313,40 @@ static void test_without_havoc(void) {
   term_store_clear();
 }
 
+static const Term *double_const(double d) {
+  guint64 bits;
+  memcpy(&bits, &d, sizeof bits);
+  return term_const(64, bits);
+}
+
+/* What is asked of a number that was an integer is asked of the integer, and its rounding stays. */
+static void test_whole_floats(void) {
+  static const double limits[] = {0, -0.0, 0.5, -1, 3, 16777216, 16777217, 16777219, -16777217.5, 2147483647, -2147483648.0,
+                                  3e9, -3e9, INFINITY, -INFINITY};
+  static const gint32 values[] = {0, 1, -1, 3, 16777216, 16777217, 16777218, 16777219, 16777220, -16777217, -16777218,
+                                  -16777219, G_MAXINT32, G_MAXINT32 - 63, G_MAXINT32 - 64, G_MININT32, G_MININT32 + 1};
+  const Term *x = input(1, 32), *single = term_make(TERM_SITOF, 32, 0, &x, 1);
+  const Term *rounded = term_make(TERM_FCVT, 64, 0, &single, 1), *exact = term_make(TERM_SITOF, 64, 0, &x, 1);
+  for (guint l = 0; l < G_N_ELEMENTS(limits); l++)
+    for (guint v = 0; v < G_N_ELEMENTS(values); v++) {
+      const Term *c = double_const(limits[l]);
+      const double r = (double)(float)values[v], e = values[v];
+      Model *m = model_new();
+      model_set(m, x, (guint32)values[v]);
+      g_assert_cmpuint(term_binary(TERM_FLT, rounded, c)->op, <, TERM_FADD);
+      g_assert_cmpuint(term_eval(term_binary(TERM_FLT, rounded, c), m), ==, r < limits[l]);
+      g_assert_cmpuint(term_eval(term_binary(TERM_FLE, c, rounded), m), ==, limits[l] <= r);
+      g_assert_cmpuint(term_eval(term_binary(TERM_FEQ, c, rounded), m), ==, limits[l] == r);
+      g_assert_cmpuint(term_eval(term_binary(TERM_FLE, exact, c), m), ==, e <= limits[l]);
+      g_assert_cmpuint(term_eval(term_binary(TERM_FLT, c, exact), m), ==, limits[l] < e);
+      model_free(m);
+    }
+  g_assert_true(term_make(TERM_FTOSI, 32, 0, &exact, 1) == x);
+  g_assert_true(term_make(TERM_FTOSI, 64, 0, &exact, 1) == term_sext(x, 64));
+  g_assert_true(term_make(TERM_FTOSI, 32, 0, &rounded, 1) != x);
+  term_store_clear();
+}
+
 static void test_model(void) {
   const Term *x = input(1, 8), *y = input(2, 8);
   Model *m = model_new();
@@ -349,6 +384,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/term/serial/malformed", test_serial_malformed);
   g_test_add_func("/term/havoc-serials", test_havoc_serials);
   g_test_add_func("/term/without-havoc", test_without_havoc);
+  g_test_add_func("/term/whole-floats", test_whole_floats);
   g_test_add_func("/term/model", test_model);
   return g_test_run();
 }

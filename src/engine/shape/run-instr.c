@@ -300,7 +300,7 @@ static gboolean is_null(const Datum *a) { return a->kind == DATUM_INT && datum_i
 static Step run_valid(Explorer *x, World *w, const IrInstr *in) {
   focus_operand(x, w, &in->args[0]);
   Datum p = operand_datum(w, &in->args[0]), n = operand_datum(w, &in->args[1]), valid = datum_any(1);
-  const gboolean write = in->param == VALID_TO_WRITE;
+  const gboolean write = in->param != 0;
   if (is_null(&n) || (datum_is_constant(&n) && n.lo > 0 && heap_is_valid(w->heap, &p, (guint64)n.lo, write)))
     valid = datum_int(1);
   set_result(w, in, &valid);

@@ -407,7 +407,7 @@ static void do_valid(Stretch *r, const IrInstr *i) {
   const Operand *address = &i->args[0], *bytes = &i->args[1];
   Base b = base_of(r, address, base);
   const gboolean known = bytes->kind == OPERAND_CONST && is_address(b);
-  if (!known || (i->param == VALID_TO_WRITE && places_object(r->c->places, b.object)->constant)) {
+  if (!known || (i->param && places_object(r->c->places, b.object)->constant)) {
     define_any(r, i);
     return;
   }
