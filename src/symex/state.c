@@ -242,17 +242,34 @@ static void learn_different(Arena *a, State *s, const Term *x, const Term *c) {
   learn_range(a, s, x, out);
 }
 
+#define LEARN_DEPTH 6
+
+/* A Boolean term holds, or does not, and so much below it was learned with it.  One object for each, so that a
+ * fact says how deep it went, and the facts of merged states that agree are the same. */
+static const Range *truth(gboolean holds, guint depth) {
+  static Range kept[2][LEARN_DEPTH + 1];
+  Range *r = &kept[holds][depth];
+  *r = (Range){holds, holds, holds ? -1 : 0, holds ? -1 : 0};
+  return r;
+}
+
+/* Conditions share most of their parts: without this, each would be learned as a tree, again and again. */
+static gboolean was_learned(const State *s, const Term *t, gboolean holds, guint depth) {
+  const Range *f = known_fact(s, t);
+  return f && f >= truth(holds, depth) && f <= truth(holds, LEARN_DEPTH);
+}
+
 static void learn(Arena *a, State *s, const Term *t, gboolean holds, guint depth) {
   if (term_is_const(t)) return;
   if (t->op == TERM_NOT) {
     learn(a, s, t->args[0], !holds, depth);
     return;
   }
-  Range *r = arena_new_struct(a, Range);
-  *r = (Range){holds, holds, holds ? -1 : 0, holds ? -1 : 0};
-  s->facts = pmap_set(s->facts, t->id, r);
+  const gboolean is_known = was_learned(s, t, holds, depth);
+  if (!is_known) s->facts = pmap_set(s->facts, t->id, truth(holds, depth));
   if (depth == 0) return;
   if (t->op == (holds ? TERM_AND : TERM_OR)) {
+    if (is_known) return;
     for (guint i = 0; i < t->n_args; i++) learn(a, s, t->args[i], holds, depth - 1);
     return;
   }
@@ -274,7 +291,7 @@ static void learn(Arena *a, State *s, const Term *t, gboolean holds, guint depth
     learn_order(a, s, t->args[1], t->args[0], is_signed, !strict);
 }
 
-void state_learn(Arena *a, State *s, const Term *condition) { learn(a, s, condition, TRUE, 6); }
+void state_learn(Arena *a, State *s, const Term *condition) { learn(a, s, condition, TRUE, LEARN_DEPTH); }
 
 void state_assume(Arena *a, State *s, const Term *condition) {
   if (term_is_true(condition)) return;
@@ -376,6 +393,7 @@ static gconstpointer merge_contents(guint64 object, gconstpointer x, gconstpoint
 
 static gconstpointer merge_facts(guint64 term, gconstpointer x, gconstpointer y, gpointer data) {
   if (!x || !y) return NULL;
+  if (x == y) return x;
   const Range *a = (const Range *)x, *b = (const Range *)y;
   Range *r = arena_new_struct(((Merge *)data)->memory->arena, Range);
   *r = hull(*a, *b);
