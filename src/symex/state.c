@@ -242,6 +242,63 @@ static void learn_different(Arena *a, State *s, const Term *x, const Term *c) {
   learn_range(a, s, x, out);
 }
 
+static Range nothing(guint width) {
+  Range r = everything(width);
+  return (Range){r.umax, r.umin, r.smax, r.smin};
+}
+
+/* The numbers that a comparison with a constant leaves, and of what.  FALSE: it is none. */
+static gboolean compared(const Term *t, gboolean holds, const Term **what, Range *r) {
+  if (t->op < TERM_EQ || t->op > TERM_SLE || t->args[0]->width == 1 || t->args[0]->index_width) return FALSE;
+  const gboolean is_left = !term_is_const(t->args[0]), is_equal = t->op == TERM_EQ;
+  const Term *c = t->args[is_left];
+  if (!term_is_const(c) || (is_equal && !holds)) return FALSE;
+  *what = t->args[!is_left];
+  *r = everything(c->width);
+  const gint64 number = term_signed(c->param, c->width);
+  if (is_equal) {
+    *r = (Range){c->param, c->param, number, number};
+    return TRUE;
+  }
+  const gboolean is_signed = t->op == TERM_SLT || t->op == TERM_SLE, is_upper = is_left == holds,
+                 strict = (t->op == TERM_ULT || t->op == TERM_SLT) == holds;
+  if (is_signed ? number == (is_upper ? r->smin : r->smax) : c->param == (is_upper ? r->umin : r->umax))
+    return FALSE;
+  if (is_signed)
+    *(is_upper ? &r->smax : &r->smin) = is_upper ? number - strict : number + strict;
+  else
+    *(is_upper ? &r->umax : &r->umin) = is_upper ? c->param - strict : c->param + strict;
+  return TRUE;
+}
+
+/* What a few comparisons of one number with constants leave of it, as "a space or a digit" does.  A part of a
+ * conjunction may speak of something else. */
+static gboolean confined(const Term *t, gboolean holds, guint depth, const Term **what, Range *r) {
+  if (t->op == TERM_NOT) return confined(t->args[0], !holds, depth, what, r);
+  if (t->op != TERM_AND && t->op != TERM_OR) return compared(t, holds, what, r);
+  if (depth == 0 || t->width > 1 || t->n_args > limits.symex_alternatives) return FALSE;
+  const gboolean all_hold = (t->op == TERM_AND) == holds;
+  *what = NULL;
+  for (guint i = 0; i < t->n_args; i++) {
+    const Term *part;
+    Range here;
+    const gboolean is_known = confined(t->args[i], holds, depth - 1, &part, &here) && (!*what || part == *what);
+    if (!is_known && !all_hold) return FALSE;
+    if (!is_known) continue;
+    if (!*what) *r = all_hold ? everything(part->width) : nothing(part->width);
+    *what = part;
+    here = settle(here, part->width);
+    *r = all_hold ? meet(*r, here) : hull(*r, here);
+  }
+  return *what != NULL;
+}
+
+static void learn_alternatives(Arena *a, State *s, const Term *t, gboolean holds) {
+  const Term *what;
+  Range r;
+  if (confined(t, holds, 4, &what, &r)) learn_range(a, s, what, r);
+}
+
 #define LEARN_DEPTH 6
 
 /* A Boolean term holds, or does not, and so much below it was learned with it.  One object for each, so that a
@@ -271,6 +328,10 @@ static void learn(Arena *a, State *s, const Term *t, gboolean holds, guint depth
   if (t->op == (holds ? TERM_AND : TERM_OR)) {
     if (is_known) return;
     for (guint i = 0; i < t->n_args; i++) learn(a, s, t->args[i], holds, depth - 1);
+    return;
+  }
+  if (t->op == TERM_AND || t->op == TERM_OR) {
+    if (!is_known) learn_alternatives(a, s, t, holds);
     return;
   }
   if (t->op < TERM_EQ || t->op > TERM_SLE || t->args[0]->width == 1) return;
