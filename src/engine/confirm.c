@@ -51,6 +51,13 @@ static void copy_path(Evidence *e, const SymexResult *r) {
   g_array_append_vals(e->conjuncts, r->conjuncts->data, r->conjuncts->len);
 }
 
+/* NULL: to be run. */
+static SymexResult *look_ahead(const Confirmation *c, guint unroll) {
+  if (c->to_the_end) return all_runs_to_the_end(&c->question);
+  const gboolean all = !c->point && !c->direction;
+  return all && unroll >= limits.all_runs_unroll ? all_runs(&c->question, unroll) : NULL;
+}
+
 Evidence *symex_confirm(const Confirmation *c) {
   const Question *q = &c->question;
   SymexOptions o = {.unroll = MAX(q->start_unroll, 1),
@@ -60,7 +67,8 @@ Evidence *symex_confirm(const Confirmation *c) {
                     .oracle = c->point,
                     .deadline = q->deadline};
   gboolean all = !c->point && !c->direction;
-  SymexResult *r = all && o.unroll >= limits.all_runs_unroll ? all_runs(q, o.unroll) : NULL;
+  SymexResult *r = look_ahead(c, o.unroll);
+  if (!r && c->to_the_end) return NULL;
   if (!r) r = symex_run(q->program, q->cfg, &o);
   if (all && r->lost_pointers && r->failures->len == 0) {
     o.pointers = TRUE;
