@@ -8,7 +8,9 @@
 #include "loop/strategy.h"
 
 gboolean follow_all_due(const Loop *l, const Attempt *t) {
-  const gboolean is_helpless = t->answer->kind == ANSWER_UNKNOWN || t->answer->unrolling == 0;
+  /* a report of a single run does not come with an unrolling at which all failures could be confirmed */
+  const gboolean is_helpless =
+      t->moment == AT_REPORT ? t->answer->unrolling == 0 : t->answer->kind == ANSWER_UNKNOWN;
   return !l->followed_all && l->whole && !l->options->engine && is_helpless;
 }
 
