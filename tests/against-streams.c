@@ -41,7 +41,8 @@ void *model_malloc(size_t n) { return malloc(n); }
 uint64_t model___udivdi3(uint64_t a, uint64_t b) { return a / b; } /* for 32 bits, the compiler's own */
 uint64_t model___umoddi3(uint64_t a, uint64_t b) { return a % b; }
 
-extern int model_position, model_pushed, model_at_end, model_item, model_used, model_misses, model_ended;
+extern int model_position, model_pushed, model_was_pushed, model_exhausted, model_at_end;
+extern int model_item, model_used, model_misses, model_ended;
 int model_getchar(void), model_fgetc(void *), model_ungetc(int, void *), model_feof(void *);
 void model_clearerr(void *);
 char *model_fgets(char *, int, void *), *model_gets(char *);
@@ -84,7 +85,8 @@ static FILE *their_stream(void) {
 }
 
 static void our_stream(int bound) {
-  model_position = model_at_end = model_item = model_used = model_misses = model_ended = 0;
+  model_position = model_was_pushed = model_exhausted = model_at_end = 0;
+  model_item = model_used = model_misses = model_ended = 0;
   model_pushed = -1;
   model___acf_stdin_length = bound;
   for (size_t i = 0; i <= SIZE; i++) model___acf_stdin[i] = i < length ? (unsigned char)text[i] : -1;

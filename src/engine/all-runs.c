@@ -18,14 +18,34 @@ static gboolean is_closed(const Question *q, SymexResult *r) {
   return term_is_false(r->cut);
 }
 
-SymexResult *all_runs(const Question *q, guint k) {
+static SymexResult *run_all(const Question *q, guint k, gint64 deadline, guint64 steps) {
   SymexOptions o = question_options(q, k);
-  o.deadline = question_within(q, limits.all_runs_seconds);
-  o.max_steps = limits.all_runs_steps;
+  o.deadline = deadline;
+  o.max_steps = steps;
   o.pointers = TRUE;
-  SymexResult *r = symex_run(q->program, q->cfg, &o);
+  return symex_run(q->program, q->cfg, &o);
+}
+
+static gboolean says_all(const Question *q, SymexResult *r) {
   const Term *fail = symex_fail(r);
-  if (r->complete && !fail->has_havoc && can_state_whole(fail) && is_closed(q, r)) return r;
+  return r->complete && !fail->has_havoc && can_state_whole(fail) && is_closed(q, r);
+}
+
+SymexResult *all_runs(const Question *q, guint k) {
+  SymexResult *r = run_all(q, k, question_within(q, limits.all_runs_seconds), limits.all_runs_steps);
+  if (says_all(q, r)) return r;
   symex_result_free(r);
+  return NULL;
+}
+
+SymexResult *all_runs_to_the_end(const Question *q) {
+  const guint most = q->max_unroll ? MIN(q->max_unroll, limits.all_runs_most_unroll) : limits.all_runs_most_unroll;
+  for (guint k = limits.all_runs_unroll; k <= most; k *= 4) {
+    SymexResult *r = run_all(q, k, q->deadline, limits.all_runs_most_steps);
+    if (says_all(q, r)) return r;
+    const gboolean may_help = r->complete && !r->unknown->len && !symex_fail(r)->has_havoc;
+    symex_result_free(r);
+    if (!may_help) break;
+  }
   return NULL;
 }

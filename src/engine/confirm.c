@@ -51,6 +51,22 @@ static void copy_path(Evidence *e, const SymexResult *r) {
   g_array_append_vals(e->conjuncts, r->conjuncts->data, r->conjuncts->len);
 }
 
+/* All that may fail.  Where that is what does fail, it is to be the same term: then no solver is needed to see it. */
+static const Term *may_fail(const Evidence *e, const SymexResult *r) {
+  if (!e->partial && !symex_fail(r)->has_havoc) return evidence_fails(e);
+  const Term *may = term_bool(FALSE);
+  for (guint i = 0; i < r->failures->len; i++)
+    may = term_or(may, term_without_havoc(g_array_index(r->failures, SymexEvent, i).guard, TRUE));
+  return may;
+}
+
+/* NULL: to be run. */
+static SymexResult *look_ahead(const Confirmation *c, guint unroll) {
+  if (c->to_the_end) return all_runs_to_the_end(&c->question);
+  const gboolean all = !c->point && !c->direction;
+  return all && unroll >= limits.all_runs_unroll ? all_runs(&c->question, unroll) : NULL;
+}
+
 Evidence *symex_confirm(const Confirmation *c) {
   const Question *q = &c->question;
   SymexOptions o = {.unroll = MAX(q->start_unroll, 1),
@@ -60,7 +76,8 @@ Evidence *symex_confirm(const Confirmation *c) {
                     .oracle = c->point,
                     .deadline = q->deadline};
   gboolean all = !c->point && !c->direction;
-  SymexResult *r = all && o.unroll >= limits.all_runs_unroll ? all_runs(q, o.unroll) : NULL;
+  SymexResult *r = look_ahead(c, o.unroll);
+  if (!r && c->to_the_end) return NULL;
   if (!r) r = symex_run(q->program, q->cfg, &o);
   if (all && r->lost_pointers && r->failures->len == 0) {
     o.pointers = TRUE;
@@ -78,10 +95,7 @@ Evidence *symex_confirm(const Confirmation *c) {
         r->complete && r->failures->len == 0 && r->unknown->len == 0 && term_is_false(r->cut);
     if (ends_well) add_region(e->valid, term_without_havoc(path_condition(r), FALSE), (Failure){0});
   } else if (all) { /* all that may fail but is not vouched for stays open */
-    const Term *may = term_bool(FALSE);
-    for (guint i = 0; i < r->failures->len; i++)
-      may = term_or(may, term_without_havoc(g_array_index(r->failures, SymexEvent, i).guard, TRUE));
-    e->residue = term_or(term_without_havoc(symex_open(r), TRUE), may);
+    e->residue = term_or(term_without_havoc(symex_open(r), TRUE), may_fail(e, r));
   }
   symex_result_free(r);
   return e;

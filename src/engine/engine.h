@@ -32,9 +32,11 @@ typedef struct {
   Question question;
   const Automaton *direction; /* NULL: all runs */
   const Model *point;         /* NULL, or: the run of this point only */
+  gboolean to_the_end;        /* of all runs: unroll until nothing is open; no evidence where that is too far */
 } Confirmation;
 
-/* All failing points within an unrolling (undirected), along the direction, or on the path of one point. */
+/* All failing points within an unrolling (undirected), along the direction, or on the path of one point.  NULL:
+ * not all runs could be followed to the end. */
 Evidence *symex_confirm(const Confirmation *c);
 /* The error automaton of the run of a point, NULL when that run does not fail. */
 Automaton *symex_trace(const Question *q, const Model *point);

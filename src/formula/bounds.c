@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bounds on the unsigned value of a term, from those of its arguments. */
+/* Bounds on the value of a term, read without a sign and with one, from those of its arguments. */
 #include "formula/store.h"
 
 __extension__ typedef unsigned __int128 Wide; /* no sum or product of two values overflows it */
@@ -10,18 +10,8 @@ gint64 term_signed(guint64 value, guint width) {
 }
 
 void term_signed_range(const Term *t, gint64 *smin, gint64 *smax) {
-  while (t->op == TERM_SEXT) t = t->args[0];
-  guint64 half = G_GUINT64_CONSTANT(1) << (t->width - 1);
-  if (t->umax < half || t->umin >= half) {
-    *smin = term_signed(t->umin, t->width);
-    *smax = term_signed(t->umax, t->width);
-  } else if (t->op == TERM_SREM && term_is_const(t->args[1]) && t->args[1]->param - 1 < half - 1) {
-    *smax = (gint64)(t->args[1]->param - 1); /* the divisor is positive */
-    *smin = -*smax;
-  } else {
-    *smin = term_signed(half, t->width);
-    *smax = (gint64)(half - 1);
-  }
+  *smin = t->smin;
+  *smax = t->smax;
 }
 
 /* All ones up to the highest one of value. */
@@ -110,7 +100,79 @@ static void set_logic(Term *t, const Term *a, const Term *b) {
     set(t, t->op == TERM_OR ? MAX(a->umin, b->umin) : 0, fill(a->umax | b->umax));
 }
 
-void term_set_interval(Term *t) {
+/* ---- with a sign ---- */
+
+__extension__ typedef __int128 Signed;
+
+static gint64 least_signed(guint width) { return term_signed(G_GUINT64_CONSTANT(1) << (width - 1), width); }
+static gint64 greatest_signed(guint width) { return (gint64)(term_mask(width) >> 1); }
+
+/* Values outside of the type wrap, and then nothing is known. */
+static void set_signed(Term *t, Signed smin, Signed smax) {
+  if (smin < least_signed(t->width) || smax > greatest_signed(t->width)) return;
+  t->smin = MAX(t->smin, (gint64)smin);
+  t->smax = MIN(t->smax, (gint64)smax);
+}
+
+static void set_signed_product(Term *t, const Term *a, const Term *b) {
+  const Signed corners[] = {(Signed)a->smin * b->smin, (Signed)a->smin * b->smax, (Signed)a->smax * b->smin,
+                            (Signed)a->smax * b->smax};
+  Signed low = corners[0], high = corners[0];
+  for (guint i = 1; i < G_N_ELEMENTS(corners); i++) low = MIN(low, corners[i]), high = MAX(high, corners[i]);
+  set_signed(t, low, high);
+}
+
+/* By a positive constant: towards zero, with the sign of the dividend. */
+static void set_signed_division(Term *t, const Term *a, const Term *b) {
+  const gint64 c = b->smin;
+  if (c != b->smax || c <= 0) return;
+  if (t->op == TERM_SDIV)
+    set_signed(t, a->smin / c, a->smax / c);
+  else
+    set_signed(t, MAX(MIN(a->smin, 0), 1 - c), MIN(MAX(a->smax, 0), c - 1));
+}
+
+static void set_signed_arithmetic(Term *t, const Term *a, const Term *b) {
+  switch (t->op) {
+  case TERM_ADD: set_signed(t, (Signed)a->smin + b->smin, (Signed)a->smax + b->smax); break;
+  case TERM_SUB: set_signed(t, (Signed)a->smin - b->smax, (Signed)a->smax - b->smin); break;
+  case TERM_MUL: set_signed_product(t, a, b); break;
+  case TERM_SDIV:
+  case TERM_SREM: set_signed_division(t, a, b); break;
+  case TERM_ASHR:
+    if (term_is_const(b) && b->param < t->width) set_signed(t, a->smin >> b->param, a->smax >> b->param);
+    break;
+  default: break;
+  }
+}
+
+/* What either reading implies for the other, where the sign is known. */
+static void reconcile(Term *t) {
+  const guint64 mask = term_mask(t->width), half = mask / 2 + 1;
+  if (t->umax < half || t->umin >= half) set_signed(t, term_signed(t->umin, t->width), term_signed(t->umax, t->width));
+  if (t->width > 1 && (t->smin >= 0 || t->smax < 0))
+    set(t, MAX(t->umin, (guint64)t->smin & mask), MIN(t->umax, (guint64)t->smax & mask));
+}
+
+static void set_signed_interval(Term *t) {
+  const Term *const *a = t->args;
+  t->smin = least_signed(t->width);
+  t->smax = greatest_signed(t->width);
+  if (t->index_width) return;
+  if (t->width > 1) {
+    if (t->op == TERM_SEXT || (t->op == TERM_EXTRACT && t->param == 0))
+      set_signed(t, a[0]->smin, a[0]->smax);
+    else if (t->op == TERM_NOT)
+      set_signed(t, -(Signed)a[0]->smax - 1, -(Signed)a[0]->smin - 1);
+    else if (t->op == TERM_ITE)
+      set_signed(t, MIN(a[1]->smin, a[2]->smin), MAX(a[1]->smax, a[2]->smax));
+    else if (t->op >= TERM_ADD && t->op <= TERM_ASHR)
+      set_signed_arithmetic(t, a[0], a[1]);
+  }
+  reconcile(t);
+}
+
+static void set_unsigned_interval(Term *t) {
   const Term *const *a = t->args;
   set(t, 0, term_mask(t->width));
   switch (t->op) {
@@ -133,4 +195,9 @@ void term_set_interval(Term *t) {
   default:
     if (t->op >= TERM_ADD && t->op <= TERM_ASHR) set_arithmetic(t, a[0], a[1]);
   }
+}
+
+void term_set_interval(Term *t) {
+  set_unsigned_interval(t);
+  set_signed_interval(t);
 }

@@ -81,6 +81,7 @@ struct Term {
   guint depth; /* 0 for leaves */
   guint64 param;
   guint64 umin, umax; /* every value lies in umin..umax, taken as unsigned (not for arrays) */
+  gint64 smin, smax;  /* and in smin..smax, taken as two's complement */
   const Term *args[];
 };
 

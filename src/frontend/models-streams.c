@@ -22,33 +22,34 @@ void *realloc(void *, size_t);
 
 /* ---- bytes ---- */
 
-static int position;      /* of the next byte */
+static int position;      /* of the next byte; past the end it goes on */
+static int exhausted;     /* the end was met: nothing comes any more */
+static int at_end;        /* the same as feof says it */
 static int pushed = END;  /* by ungetc */
-static int at_end;        /* the end was met, and feof says so */
+static int was_pushed;    /* what was read last */
 static int from_text;     /* sscanf reads something else */
 static const char *text;
 
-/* Of text always one further, also at its end: so the place depends on the text as little as can be. */
+/* Always one further, also at the end: so the place depends on what is read as little as can be, and loops that
+ * read are seen to end where the bound is reached. */
 static int next(void) {
   if (from_text) {
     unsigned char c = *text++;
     return c ? c : END;
   }
-  if (pushed != END) {
+  was_pushed = pushed != END;
+  if (was_pushed) {
     int c = pushed;
     pushed = END;
     return c;
   }
-  if (at_end) return END;
   int c = END;
-  if (position < __acf_stdin_length) {
+  if (!exhausted && position < __acf_stdin_length) {
     c = __acf_stdin[position];
     __VERIFIER_assume(c >= END && c <= 255);
   }
-  if (c == END)
-    at_end = 1;
-  else
-    position++;
+  position++;
+  if (c == END) exhausted = at_end = 1;
   return c;
 }
 
@@ -56,8 +57,10 @@ static int next(void) {
 static void back(int c) {
   if (from_text)
     text--;
-  else if (c != END)
+  else if (was_pushed)
     pushed = c;
+  else
+    position--;
 }
 
 /* From a stream that is not modelled. */

@@ -94,6 +94,8 @@ static Evidence *specialize(Loop *l, const Answer *report, const Evidence *path)
 
 static gboolean says_something(const Evidence *e) { return e && (e->fails->len || e->valid->len); }
 
+static gboolean says_all(const Evidence *e) { return e && e->whole && accounts_for_all(e); }
+
 /* The first piece of evidence goes, where there is a second. */
 static Evidence *prefer(Evidence *second, Evidence *first) {
   if (!second) return first;
@@ -105,14 +107,14 @@ static Evidence *prefer(Evidence *second, Evidence *first) {
  * and say more if they do not. */
 static Evidence *confirm_by_strategy(Loop *l, Answer *report) {
   Attempt t = {.moment = AT_REPORT, .answer = report};
-  while (strategy_try_next(l, &t)) continue;
+  while (!says_all(t.evidence) && strategy_try_next(l, &t)) continue;
   return t.evidence;
 }
 
 Evidence *definite(Loop *l, Answer *report) {
   Phase outer = enter_phase(l, PHASE_DEFINITE);
   Evidence *e = confirm_by_strategy(l, report);
-  e = prefer(confirm_whole(l, report), e);
+  if (!says_all(e)) e = prefer(confirm_whole(l, report), e);
   if (!e && report->point && !must_stop(l)) { /* lines 12 and 20: the path of the point fails, or is valid */
     Confirmation c = {.question = question(l, knowledge_conditioned(l->known), 0), .point = report->point};
     e = under_approximate(l, &c, limits.definite_share * seconds_left(l));

@@ -20,6 +20,7 @@ typedef struct {
   Portfolio portfolio;
   guint unroll;     /* where the next question starts */
   gboolean whole;   /* confirming all failures at once still works */
+  gboolean followed_all; /* all runs were followed to their ends, or that was tried */
   gboolean bounded; /* strategy bound-by-states has run */
   gboolean guessed; /* strategy guess-and-prove has run, and what it proved still holds */
   guint automaton_tries; /* how often strategy failure-automaton has run without an answer */

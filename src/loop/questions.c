@@ -84,6 +84,7 @@ void keep_residue(Loop *l, const Answer *e) {
 
 static gboolean run_confirmation(gpointer data, GByteArray *out) {
   Evidence *e = symex_confirm((const Confirmation *)data);
+  if (!e) return FALSE;
   evidence_write(out, e);
   evidence_free(e);
   return TRUE;
@@ -99,7 +100,8 @@ Evidence *under_approximate(Loop *l, Confirmation *c, double seconds) {
   if (bytes) g_byte_array_unref(bytes);
   if (e) note_inputs(l, e->inputs);
   say_by(l, "symex", asked, "%s at unrolling %u: %u failing and %u valid regions",
-         c->point       ? "one path"
+         c->to_the_end  ? "all runs to the end"
+         : c->point     ? "one path"
          : c->direction ? "directed"
                         : "all runs",
          c->question.start_unroll, e ? e->fails->len : 0, e ? e->valid->len : 0);

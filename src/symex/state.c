@@ -265,18 +265,96 @@ static void learn_different(Arena *a, State *s, const Term *x, const Term *c) {
   learn_range(a, s, x, out);
 }
 
+static Range nothing(guint width) {
+  Range r = everything(width);
+  return (Range){r.umax, r.umin, r.smax, r.smin};
+}
+
+/* The numbers that a comparison with a constant leaves, and of what.  FALSE: it is none. */
+static gboolean compared(const Term *t, gboolean holds, const Term **what, Range *r) {
+  if (t->op < TERM_EQ || t->op > TERM_SLE || t->args[0]->width == 1 || t->args[0]->index_width) return FALSE;
+  const gboolean is_left = !term_is_const(t->args[0]), is_equal = t->op == TERM_EQ;
+  const Term *c = t->args[is_left];
+  if (!term_is_const(c) || (is_equal && !holds)) return FALSE;
+  *what = t->args[!is_left];
+  *r = everything(c->width);
+  const gint64 number = term_signed(c->param, c->width);
+  if (is_equal) {
+    *r = (Range){c->param, c->param, number, number};
+    return TRUE;
+  }
+  const gboolean is_signed = t->op == TERM_SLT || t->op == TERM_SLE, is_upper = is_left == holds,
+                 strict = (t->op == TERM_ULT || t->op == TERM_SLT) == holds;
+  if (is_signed ? number == (is_upper ? r->smin : r->smax) : c->param == (is_upper ? r->umin : r->umax))
+    return FALSE;
+  if (is_signed)
+    *(is_upper ? &r->smax : &r->smin) = is_upper ? number - strict : number + strict;
+  else
+    *(is_upper ? &r->umax : &r->umin) = is_upper ? c->param - strict : c->param + strict;
+  return TRUE;
+}
+
+/* What a few comparisons of one number with constants leave of it, as "a space or a digit" does.  A part of a
+ * conjunction may speak of something else. */
+static gboolean confined(const Term *t, gboolean holds, guint depth, const Term **what, Range *r) {
+  if (t->op == TERM_NOT) return confined(t->args[0], !holds, depth, what, r);
+  if (t->op != TERM_AND && t->op != TERM_OR) return compared(t, holds, what, r);
+  if (depth == 0 || t->width > 1 || t->n_args > limits.symex_alternatives) return FALSE;
+  const gboolean all_hold = (t->op == TERM_AND) == holds;
+  *what = NULL;
+  for (guint i = 0; i < t->n_args; i++) {
+    const Term *part;
+    Range here;
+    const gboolean is_known = confined(t->args[i], holds, depth - 1, &part, &here) && (!*what || part == *what);
+    if (!is_known && !all_hold) return FALSE;
+    if (!is_known) continue;
+    if (!*what) *r = all_hold ? everything(part->width) : nothing(part->width);
+    *what = part;
+    here = settle(here, part->width);
+    *r = all_hold ? meet(*r, here) : hull(*r, here);
+  }
+  return *what != NULL;
+}
+
+static void learn_alternatives(Arena *a, State *s, const Term *t, gboolean holds) {
+  const Term *what;
+  Range r;
+  if (confined(t, holds, 4, &what, &r)) learn_range(a, s, what, r);
+}
+
+#define LEARN_DEPTH 6
+
+/* A Boolean term holds, or does not, and so much below it was learned with it.  One object for each, so that a
+ * fact says how deep it went, and the facts of merged states that agree are the same. */
+static const Range *truth(gboolean holds, guint depth) {
+  static Range kept[2][LEARN_DEPTH + 1];
+  Range *r = &kept[holds][depth];
+  *r = (Range){holds, holds, holds ? -1 : 0, holds ? -1 : 0};
+  return r;
+}
+
+/* Conditions share most of their parts: without this, each would be learned as a tree, again and again. */
+static gboolean was_learned(const State *s, const Term *t, gboolean holds, guint depth) {
+  const Range *f = known_fact(s, t);
+  return f && f >= truth(holds, depth) && f <= truth(holds, LEARN_DEPTH);
+}
+
 static void learn(Arena *a, State *s, const Term *t, gboolean holds, guint depth) {
   if (term_is_const(t)) return;
   if (t->op == TERM_NOT) {
     learn(a, s, t->args[0], !holds, depth);
     return;
   }
-  Range *r = arena_new_struct(a, Range);
-  *r = (Range){holds, holds, holds ? -1 : 0, holds ? -1 : 0};
-  s->facts = pmap_set(s->facts, t->id, r);
+  const gboolean is_known = was_learned(s, t, holds, depth);
+  if (!is_known) s->facts = pmap_set(s->facts, t->id, truth(holds, depth));
   if (depth == 0) return;
   if (t->op == (holds ? TERM_AND : TERM_OR)) {
+    if (is_known) return;
     for (guint i = 0; i < t->n_args; i++) learn(a, s, t->args[i], holds, depth - 1);
+    return;
+  }
+  if (t->op == TERM_AND || t->op == TERM_OR) {
+    if (!is_known) learn_alternatives(a, s, t, holds);
     return;
   }
   if (t->op < TERM_EQ || t->op > TERM_SLE || t->args[0]->width == 1) return;
@@ -297,7 +375,7 @@ static void learn(Arena *a, State *s, const Term *t, gboolean holds, guint depth
     learn_order(a, s, t->args[1], t->args[0], is_signed, !strict);
 }
 
-void state_learn(Arena *a, State *s, const Term *condition) { learn(a, s, condition, TRUE, 6); }
+void state_learn(Arena *a, State *s, const Term *condition) { learn(a, s, condition, TRUE, LEARN_DEPTH); }
 
 void state_assume(Arena *a, State *s, const Term *condition) {
   if (term_is_true(condition)) return;
@@ -399,6 +477,7 @@ static gconstpointer merge_contents(guint64 object, gconstpointer x, gconstpoint
 
 static gconstpointer merge_facts(guint64 term, gconstpointer x, gconstpointer y, gpointer data) {
   if (!x || !y) return NULL;
+  if (x == y) return x;
   const Range *a = (const Range *)x, *b = (const Range *)y;
   Range *r = arena_new_struct(((Merge *)data)->memory->arena, Range);
   *r = hull(*a, *b);

@@ -22,7 +22,7 @@ complete() { # BITS: a row for each function, and a function for each row
 }
 streams() { # BITS: those of the standard input
   local_names=
-  for name in position pushed at_end item used misses ended; do local_names="$local_names --globalize-symbol=$name"; done
+  for name in position pushed was_pushed exhausted at_end item used misses ended; do local_names="$local_names --globalize-symbol=$name"; done
   "$CLANG" -m"$1" -O0 -std=gnu11 -fgnu89-inline -fwrapv -fno-builtin -fno-pic -w -c \
     "$source/src/frontend/models-streams.c" -o "$here/streams$1.o" && objcopy $local_names "$here/streams$1.o" &&
     objcopy --prefix-symbols=model_ "$here/streams$1.o" &&

@@ -94,6 +94,24 @@ static void test_guards_stay_small(void) {
   term_store_clear();
 }
 
+/* Sums, products and quotients of small signed numbers stay small, however many there are. */
+static void test_signed_bounds(void) {
+  const Term *sum = term_const(32, 0);
+  for (guint i = 1; i <= 100; i++) sum = term_binary(TERM_ADD, sum, term_sext(input(i, 8), 32));
+  g_assert_cmpint(sum->smin, ==, -12800);
+  g_assert_cmpint(sum->smax, ==, 12700);
+  const Term *twice = term_binary(TERM_MUL, sum, term_const(32, 2));
+  g_assert_true(term_is_true(term_binary(TERM_SLT, twice, term_const(32, 25401))));
+  const Term *tenth = term_binary(TERM_SDIV, sum, term_const(32, 1000)), *rest = term_binary(TERM_SREM, sum, term_const(32, 7));
+  g_assert_cmpint(tenth->smin, ==, -12);
+  g_assert_cmpint(tenth->smax, ==, 12);
+  g_assert_cmpint(rest->smin, ==, -6);
+  g_assert_cmpint(rest->smax, ==, 6);
+  const Term *any = input(101, 32), *wraps = term_binary(TERM_ADD, any, term_const(32, 1));
+  g_assert_cmpint(wraps->smin, ==, G_MININT32);
+  term_store_clear();
+}
+
 static void test_choices_are_seen_through(void) {
   const Term *c = input(1, 1), *d = input(2, 1), *x = input(3, 32);
   const Term *one = term_const(32, 1), *zero = term_const(32, 0);
@@ -373,6 +391,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/term/random/floats", test_random_floats);
   g_test_add_func("/term/random/arrays", test_random_arrays);
   g_test_add_func("/term/guards-stay-small", test_guards_stay_small);
+  g_test_add_func("/term/signed-bounds", test_signed_bounds);
   g_test_add_func("/term/choices-are-seen-through", test_choices_are_seen_through);
   g_test_add_func("/term/parts-join", test_parts_join);
   g_test_add_func("/term/parts-of-masks", test_parts_of_masks);

@@ -156,6 +156,51 @@ static void test_unsolved_cut(void) {
   loop_state_end(&w);
 }
 
+/* ---- follow-all ---- */
+
+static const char *const LONG_LOOP = "int main(void) { unsigned char n = any_byte(); int s = 0;"
+                                     " for (int i = 0; i < n; i++) s += 2; check(s != 400); }";
+
+/* The loop ends within an unrolling of 255, which nobody has asked about. */
+static void test_follow_all(void) {
+  LoopState w;
+  loop_state_begin(&w, LONG_LOOP);
+  g_assert_true(follow_all_due(w.loop, &w.attempt));
+  follow_all_run(w.loop, &w.attempt);
+  assert_closed(&w, "symex");
+  assert_found(&w, term_eq(input(&w), term_const(8, 200)));
+  g_assert_false(follow_all_due(w.loop, &w.attempt)); /* once */
+  loop_state_end(&w);
+}
+
+/* A report of a run says nothing of the unrolling; that of an engine does. */
+static void test_follow_all_report(void) {
+  LoopState w;
+  loop_state_begin(&w, LONG_LOOP);
+  become_report(&w);
+  w.attempt.moment = AT_REPORT;
+  w.attempt.answer->unrolling = 1;
+  g_assert_false(follow_all_due(w.loop, &w.attempt));
+  w.attempt.answer->unrolling = 0;
+  g_assert_true(follow_all_due(w.loop, &w.attempt));
+  follow_all_run(w.loop, &w.attempt);
+  g_assert_nonnull(w.attempt.evidence);
+  assert_same_region(evidence_fails(w.attempt.evidence), term_eq(input(&w), term_const(8, 200)));
+  evidence_free(g_steal_pointer(&w.attempt.evidence));
+  loop_state_end(&w);
+}
+
+/* A loop without a bound is not followed for ever, and nothing is claimed. */
+static void test_follow_all_unbounded(void) {
+  LoopState w;
+  loop_state_begin(&w, LOOP);
+  follow_all_run(w.loop, &w.attempt);
+  g_assert_cmpint(w.attempt.answer->kind, ==, ANSWER_UNKNOWN);
+  g_assert_false(knowledge_is_closed(w.loop->known));
+  g_assert_cmpuint(knowledge_fresh(w.loop->known)->len, ==, 0);
+  loop_state_end(&w);
+}
+
 /* ---- guess-and-prove ---- */
 
 static void test_guess(void) {
@@ -294,6 +339,9 @@ int main(int argc, char **argv) {
   g_test_add_func("/strategy/ask-deeper", test_ask_deeper);
   g_test_add_func("/strategy/state-unsolved/all", test_unsolved);
   g_test_add_func("/strategy/state-unsolved/cut", test_unsolved_cut);
+  g_test_add_func("/strategy/follow-all/finds", test_follow_all);
+  g_test_add_func("/strategy/follow-all/report", test_follow_all_report);
+  g_test_add_func("/strategy/follow-all/unbounded", test_follow_all_unbounded);
   g_test_add_func("/strategy/guess-and-prove", test_guess);
   g_test_add_func("/strategy/deciding-inputs/due", test_deciding_due);
   g_test_add_func("/strategy/deciding-inputs/few", test_deciding_few);

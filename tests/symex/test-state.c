@@ -314,6 +314,45 @@ static void test_wide(void) {
   }
 }
 
+static const Term *between(const Term *x, guint64 low, guint64 high) {
+  return term_and(term_binary(TERM_SLE, term_const(x->width, low), x),
+                  term_binary(TERM_SLE, x, term_const(x->width, high)));
+}
+
+/* A space or one of the characters from 9 to 13 is not the end of a file. */
+static void test_alternatives(void) {
+  World *w = new_world(1);
+  const Term *c = term_input((InputKey){0, 1, 1}, 16), *d = term_input((InputKey){0, 1, 2}, 16);
+  const Term *is_space = term_or(term_eq(c, term_const(16, 32)), between(c, 9, 13));
+  State s = {.position = G_MAXUINT}, t = s, u = s;
+  state_assume(w->memory.arena, &s, is_space);
+  g_assert_cmpint(state_decide(&s, term_eq(c, term_const(16, 0xffff))), ==, 0);
+  g_assert_cmpint(state_range(&s, c).smin, ==, 9);
+  g_assert_cmpint(state_range(&s, c).smax, ==, 32);
+  state_assume(w->memory.arena, &t, term_not(term_and(term_not(is_space), term_not(between(c, 40, 50)))));
+  g_assert_cmpint(state_range(&t, c).smax, ==, 50);
+  state_assume(w->memory.arena, &u, term_or(is_space, between(d, 1, 2))); /* either may be anything */
+  g_assert_cmpint(state_range(&u, c).smin, ==, G_MININT16);
+  g_assert_cmpint(state_range(&u, d).smin, ==, G_MININT16);
+  free_world(w);
+}
+
+/* What is known already costs nothing. */
+static void test_learned_once(void) {
+  World *w = new_world(1);
+  const Term *all = term_bool(TRUE);
+  for (guint i = 0; i < 20; i++) {
+    const Term *a = term_input((InputKey){1, i + 1, 0}, 1), *b = term_input((InputKey){2, i + 1, 0}, 1);
+    all = term_and(term_not(term_or(term_not(all), a)), term_or(b, term_not(all)));
+  }
+  State s = {.position = G_MAXUINT};
+  state_learn(w->memory.arena, &s, all);
+  const PMap *facts = s.facts;
+  state_learn(w->memory.arena, &s, all);
+  g_assert_true(s.facts == facts);
+  free_world(w);
+}
+
 /* A count of too many kinds is given up, not guessed. */
 static void test_many_counts(void) {
   World *w = new_world(1);
@@ -337,6 +376,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/state/merge", test_merge);
   g_test_add_func("/state/diamond", test_diamond);
   g_test_add_func("/state/wide", test_wide);
+  g_test_add_func("/state/alternatives", test_alternatives);
+  g_test_add_func("/state/learned-once", test_learned_once);
   g_test_add_func("/state/many-counts", test_many_counts);
   return g_test_run();
 }
