@@ -238,6 +238,31 @@ static void test_locale(void) {
   program_free(p);
 }
 
+/* Pointers cast into those to another type are said, with both types, where the function is part of the program. */
+static void test_puns(void) {
+  static const struct {
+    const char *text, *said; /* NULL: nothing */
+  } cases[] = {
+      {"int main(void) { float f = 1; return *(int *)&f; }", "accessed as float and as int"},
+      {"int main(void) { int a[2] = {1, 2}; short *s = (short *)a; return s[1]; }", "as int and as short"},
+      {"int main(void) { long v = 1; return *(unsigned int *)&v; }", "as long and as unsigned int"},
+      {"static float f; static int *p = (int *)&f; int main(void) { return *p; }", "as float and as int"},
+      {"int main(void) { int i = 1; return *(unsigned *)&i + *(char *)&i + *(const int *)&i; }", NULL},
+      {"struct s { int a; }; int main(void) { struct s v = {1}; return *(int *)&v; }", NULL},
+      {"void *malloc(unsigned); int main(void) { int *p = (int *)malloc(4); return p != (int *)8; }", NULL},
+      {"static int f(float x) { return *(int *)&x; } int main(void) { return 0; }", NULL},
+      {"typedef enum { A, B } E; int main(void) { E e = B; return *(unsigned *)&e; }", NULL},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    Program *p = lower(cases[i].text, FALSE);
+    gboolean said = FALSE;
+    for (guint k = 0; k < p->assumptions->len; k++)
+      said |= strstr(p->assumptions->pdata[k], cases[i].said ? cases[i].said : "strict-aliasing") != NULL;
+    if (said != (cases[i].said != NULL)) g_error("%s", cases[i].text);
+    program_free(p);
+  }
+}
+
 static void test_outcomes(void) {
   const char *text = DECLARATIONS "extern void __VERIFIER_assume(int); void exit(int);"
                                   "int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x != "
@@ -440,6 +465,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/frontend/library-objects", test_library_objects);
   g_test_add_func("/frontend/library-calls", test_library_calls);
   g_test_add_func("/frontend/locale", test_locale);
+  g_test_add_func("/frontend/puns", test_puns);
   g_test_add_func("/frontend/outcomes", test_outcomes);
   g_test_add_func("/frontend/sites", test_sites);
   g_test_add_func("/frontend/no-overflow", test_no_overflow);
