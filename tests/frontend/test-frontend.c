@@ -49,7 +49,7 @@ static void test_integers(void) {
   assert_runs("", "volatile int a = 2147483647; check(a + 1 < 0); check(-7 / 2 == -3 && -7 % 2 == -1);");
   assert_runs(
       "", "volatile unsigned a = 3000000000u; check(a / 2 == 1500000000u && (int)a < 0 && a >> 31 == 1);");
-  assert_runs("", "volatile int a = -8, s = 33; check(a >> 1 == -4); check((1 << s) == 2);");
+  assert_runs("", "volatile int a = -8, s = 3; check(a >> 1 == -4); check((1 << s) == 8);");
   assert_runs("", "volatile signed char c = -1; volatile unsigned char u = c; check(c == -1 && u == 255 && "
                   "(short)c == -1);");
   assert_runs("", "volatile long long x = 1ll << 40; check(x * 3 == 3298534883328ll && (int)x == 0);");
