@@ -8,6 +8,28 @@ static Operand operand_at(Body *b, LLVMValueRef v, unsigned i) {
 
 static guint width_of(Body *b, LLVMValueRef v) { return type_scalar_width(b->lowering, LLVMTypeOf(v)); }
 
+/* Is the value seen to be less than the limit, a power of two? */
+static gboolean is_below(LLVMValueRef v, guint64 limit) {
+  if (LLVMIsAConstantInt(v)) return LLVMConstIntGetZExtValue(v) < limit;
+  if (LLVMIsAZExtInst(v) || LLVMIsASExtInst(v) || LLVMIsATruncInst(v)) return is_below(LLVMGetOperand(v, 0), limit);
+  LLVMValueRef by = LLVMIsABinaryOperator(v) ? LLVMGetOperand(v, 1) : NULL;
+  if (!by || !LLVMIsAConstantInt(by)) return FALSE;
+  const guint64 n = LLVMConstIntGetZExtValue(by);
+  const LLVMOpcode opcode = LLVMGetInstructionOpcode(v);
+  return (opcode == LLVMAnd && n < limit) || (opcode == LLVMURem && n <= limit);
+}
+
+/* A machine takes the amount modulo the width.  C leaves open what comes of one that is out of range, and
+ * compilers draw conclusions from that: (1u >> n) == 1 is n == 0 to them.  Where it is a failure or an end, it was
+ * checked before. */
+static void check_amount(Body *b, LLVMValueRef amount, Operand by, guint width) {
+  if (property_ends(b->program->property, FAILURE_SHIFT) || is_below(amount, width)) return;
+  const Operand limit = operand_const(by.width, width);
+  const Operand holds = by.kind == OPERAND_CONST ? operand_const(1, by.value < width)
+                                                 : emit_compare(b, TERM_ULT, by, limit);
+  body_check_value(b, holds, "a shift by an amount out of range, which C leaves undefined");
+}
+
 static Operand lower_shift(Body *b, TermOp op, Operand x, Operand amount) {
   guint w = x.width;
   if (amount.kind == OPERAND_CONST)
@@ -80,7 +102,10 @@ static gboolean lower_binary(Body *b, LLVMValueRef v, LLVMOpcode opcode) {
     return TRUE;
   }
   gboolean all_ones = y.kind == OPERAND_CONST && y.value == term_mask(y.width);
-  if (op == TERM_SHL || op == TERM_LSHR || op == TERM_ASHR)
+  const gboolean shifts = op == TERM_SHL || op == TERM_LSHR || op == TERM_ASHR;
+  if (shifts) check_amount(b, LLVMGetOperand(v, 1), y, x.width);
+  if (b->ended) return TRUE;
+  if (shifts)
     body_define1(b, v, lower_shift(b, op, x, y));
   else if (op == TERM_XOR && all_ones)
     body_define1(b, v, emit_not(b, x));

@@ -464,6 +464,7 @@ Program *lower_module(const LinkedModule *linked, const FrontendOptions *options
     float_assume(&l);
     order_assume(&l);
     compiler_macros_assume(&l);
+    puns_assume(&l);
     site_add_pointees(l.program);
   } else {
     g_clear_pointer(&l.program, program_free);

@@ -289,6 +289,9 @@ void weak_check(Body *b, LLVMValueRef function); /* before a call */
 /* compiler-macros.c: says where the text asks how it is compiled */
 void compiler_macros_assume(Lowering *l);
 
+/* puns.c: says where the text makes pointers to one type of those to another */
+void puns_assume(Lowering *l);
+
 /* ends.c: whether every loop of the function certainly ends, and is not left to recursion */
 gboolean function_ends(LLVMValueRef function);
 

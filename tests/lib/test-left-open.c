@@ -148,6 +148,15 @@ static const LeftOpen programs[] = {
      SAFE(0, 7, -3), FAILS(3, 8)},
     {"field-shifted", "static struct { unsigned long long b : 40; } v;",
      "if (n < 0 || n > 63) return 0; v.b = 1; if (v.b << n == 0) reach_error();", OPEN(40, 63), SAFE(0, 39, 64)},
+    /* ---- shifts ---- */
+    {"shift-out-of-range", "", "if ((1u >> n) == 1) reach_error(); if (n == 3) reach_error();", OPEN(32, -1, G_MININT),
+     SAFE(1, 31), FAILS(0, 3)},
+    {"shift-of-a-wide-number", "", "long long w = 1; if (w << n == 0 || n == 40) reach_error();", OPEN(64, -64),
+     SAFE(0, 63), FAILS(40)},
+    {"shift-by-a-constant-too-large", "", "int k = n; if (n == 1) k = k >> 33; if (k == 0 || n == 2) reach_error();", OPEN(1),
+     SAFE(3), FAILS(0, 2)},
+    {"shift-in-range", "", "if ((1u << (n & 31)) == 8 || (n >= 0 && n < 8 && 256 >> n == 4)) reach_error();",
+     SAFE(0, 7, 8, -1), FAILS(3, 6, 35)},
     /* ---- padding ---- */
     {"padding-compared", "struct s { char a; int b; }; int memcmp(const void *, const void *, unsigned long);",
      "struct s v = {1, 2}, w = {1, 2}; if (n == 1 && memcmp(&v, &w, sizeof v) == 0) reach_error();"
