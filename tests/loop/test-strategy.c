@@ -161,7 +161,7 @@ static void test_unsolved_cut(void) {
 static const char *const LONG_LOOP = "int main(void) { unsigned char n = any_byte(); int s = 0;"
                                      " for (int i = 0; i < n; i++) s += 2; check(s != 400); }";
 
-/* The loop ends within an unrolling of 255, which nobody has asked about. */
+/* The loop ends within an unrolling of 255, at which no question was asked. */
 static void test_follow_all(void) {
   LoopState w;
   loop_state_begin(&w, LONG_LOOP);
