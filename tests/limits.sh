@@ -15,7 +15,7 @@ allowed='
     src/summary/runs.c:MAX_VALUES src/symex/invariant/absint.c:MAX_PHASES src/symex/invariant/equality.c:MAX_COLUMNS
     src/symex/invariant/modular.c:MAX_CHOICES src/count/blast.c:MAX_WIDTH src/count/region.h:REGION_MAX_INPUTS
     witness/graphml-read.c:MAX_DEPTH src/domains/against.c:MOST_FINER src/domains/judge.c:MANY_CONSTRAINTS
-    src/domains/properties.h:MAX_PROPERTIES
+    src/domains/properties.h:MAX_PROPERTIES src/symex/state.c:LEARN_DEPTH
   normal forms of terms, which are the same in every process and in every file
     src/formula/array.c:BRANCH_LIMIT src/formula/array.c:CHAIN_LIMIT src/formula/bits.c:EXTRACT_LIMIT
     src/formula/compare.c:NEST_LIMIT src/formula/compare.c:UNDO_LIMIT src/formula/logic.c:CHILD_LIMIT

@@ -53,11 +53,14 @@ static void copy_path(Evidence *e, const SymexResult *r) {
 
 /* All that may fail.  Where that is what does fail, it is to be the same term: then no solver is needed to see it. */
 static const Term *may_fail(const Evidence *e, const SymexResult *r) {
-  if (!e->partial && !symex_fail(r)->has_havoc) return evidence_fails(e);
   const Term *may = term_bool(FALSE);
-  for (guint i = 0; i < r->failures->len; i++)
-    may = term_or(may, term_without_havoc(g_array_index(r->failures, SymexEvent, i).guard, TRUE));
-  return may;
+  gboolean certain = !e->partial; /* of each: together, guards may be certain that are not alone */
+  for (guint i = 0; i < r->failures->len; i++) {
+    const Term *guard = g_array_index(r->failures, SymexEvent, i).guard;
+    certain = certain && !guard->has_havoc;
+    may = term_or(may, term_without_havoc(guard, TRUE));
+  }
+  return certain ? evidence_fails(e) : may;
 }
 
 /* NULL: to be run. */

@@ -54,6 +54,9 @@ static const LeftOpen programs[] = {
      "if (n == 2 && f(1) == f(2)) reach_error(); if (n == 3) reach_error();", OPEN(2), SAFE(1), FAILS(3)},
     {"freed-address", "void *malloc(unsigned long); void free(void *);",
      "char *p = malloc(8); free(p); char *q = malloc(8); if (p == q && n == 1) reach_error();", OPEN(1), SAFE(0)},
+    {"fails-either-way", "void *malloc(unsigned long); void free(void *);",
+     "char *p = malloc(8); free(p); char *q = malloc(8); if (p != q && n > 0) reach_error(); if (n > 0) reach_error();",
+     OPEN(1, 7), SAFE(0)},
     {"size-that-wraps", "void *calloc(unsigned, unsigned); void free(void *);",
      "char *p = calloc(n & 0xffff0001, 65536); if (!p && n != 0) reach_error(); if (n == 3 && p[65535] == 0) reach_error();"
      "free(p); p = calloc(n & 7, 4); if ((n & 7) == 2 && p[7] == 0) reach_error();",
