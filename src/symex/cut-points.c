@@ -135,7 +135,8 @@ typedef struct {
 static void visit_cell(guint64 offset, gconstpointer data, gpointer cells) {
   Cells *c = (Cells *)cells;
   const Cell *cell = (const Cell *)data;
-  g_autofree char *key = g_strdup_printf("%s+%" G_GUINT64_FORMAT, c->object, offset);
+  /* the same place may hold words of other sizes at other times: they are no values of one variable */
+  g_autofree char *key = g_strdup_printf("%s+%" G_GUINT64_FORMAT ":%u", c->object, offset, cell->bytes);
   Slot slot = {.key = key};
   if (c->global && c->global->size == cell->bytes) {
     slot.name = c->global->name;

@@ -59,6 +59,9 @@ static const Reactive programs[] = {
      "int main(void) { int *p = malloc(4); *p = 0; while (1) { int x = any(); if (x == 4) *p = 1; if (x == 5) { free(p);\n"
      "p = malloc(4); *p = 0; } check(!(*p && x == 6)); } }",
      3, TRUE},
+    {"member-of-a-copy", "struct pair { short x; unsigned char y, z; } q, old = {0, 0, 1}; int main(void) { while (1) {"
+     "q = old; while (any() == 0) q.x = any(); check(q.x != 3); } }",
+     0, TRUE},
     {"assumed", "int main(void) { int k = any(); assume(k == 1 || k == 5); while (1) { check(any() != k); } }", 3, TRUE},
     {"never", "int main(void) { int n = 0; while (1) { n = any() & 3; check(n < 4); } }", 0, TRUE},
     {"divides", "int main(void) { while (1) { int x = any(), y = any(); if (x / (y & 3) == 3) check(0); } }", 0, TRUE},
