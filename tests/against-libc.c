@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every function of src/frontend/models.c against the C library of this machine, on random arguments: what it
- * returns, what it writes, where pointers lead, errno.  The models are linked with "model_" before all their
+/* Every function of src/frontend/models.c and models-math.c against the C library of this machine, on random
+ * arguments: what it returns, what it writes, where pointers lead, errno.  The models are linked with "model_" before all their
  * names, those that they call included; so what they are given here decides what they do.
  *
  * Without arguments the names of all rows are printed; `run` compares, and says where the two differ. */

@@ -14,6 +14,8 @@
 #include "ir/reason.h"
 #include "models32.bc.h"
 #include "models64.bc.h"
+#include "models-math32.bc.h"
+#include "models-math64.bc.h"
 #include "models-printing32.bc.h"
 #include "models-printing64.bc.h"
 #include "models-streams32.bc.h"
@@ -90,6 +92,9 @@ static gboolean link_all(LLVMModuleRef module, const FrontendOptions *options) {
   printing_prepare(module, options);
   if (!link_models(module, lp64 ? read_bitcode(context, models_printing64_bc, sizeof models_printing64_bc)
                                 : read_bitcode(context, models_printing32_bc, sizeof models_printing32_bc)))
+    return FALSE;
+  if (!link_models(module, lp64 ? read_bitcode(context, models_math64_bc, sizeof models_math64_bc)
+                                : read_bitcode(context, models_math32_bc, sizeof models_math32_bc)))
     return FALSE;
   return link_models(module, lp64 ? read_bitcode(context, models64_bc, sizeof models64_bc)
                                   : read_bitcode(context, models32_bc, sizeof models32_bc));

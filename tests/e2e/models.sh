@@ -8,7 +8,11 @@ source=${G_TEST_SRCDIR:-.}
 
 # Also what the models call gets "model_" before its name, and is given by the program that compares.
 built() { # BITS
-  "$CLANG" -m"$1" -O0 -std=gnu11 -fgnu89-inline -fwrapv -fno-builtin -fno-pic -w -c "$source/src/frontend/models.c" \
+  for models in models models-math; do
+    "$CLANG" -m"$1" -O0 -std=gnu11 -fgnu89-inline -fwrapv -fno-builtin -fno-pic -w -c "$source/src/frontend/$models.c" \
+      -o "$here/$models.o" || return
+  done
+  ld -r -m "$(if [ "$1" = 32 ]; then echo elf_i386; else echo elf_x86_64; fi)" "$here/models.o" "$here/models-math.o" \
     -o "$here/models$1.o" && objcopy --prefix-symbols=model_ "$here/models$1.o" &&
     "$CLANG" -m"$1" -O1 -std=gnu11 -fwrapv -fno-builtin -fno-pic -no-pie -w "$source/tests/against-libc.c" \
       "$here/models$1.o" -lm -o "$here/against$1"
