@@ -2,6 +2,7 @@
 /* Effects of functions, by walking their instructions until nothing changes. */
 #include "frontend/effects.h"
 #include <string.h>
+#include "frontend/driver.h"
 
 struct ModuleEffects {
   const Lowering *l;
@@ -114,7 +115,7 @@ static gboolean is_only_called(LLVMValueRef f) {
 static gboolean is_pointer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind; }
 
 gboolean module_effects_halts(const char *function) {
-  static const char *const halting[] = {"abort", "exit", "_exit", "_Exit", "__VERIFIER_assume", NULL};
+  static const char *const halting[] = {"abort", "exit", "_exit", "_Exit", "__VERIFIER_assume", DRIVER_ASSUME, NULL};
   return g_strv_contains(halting, function) || error_function_ends(function);
 }
 

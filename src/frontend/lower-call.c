@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lowering of calls: inputs, failures, functions of the program, and functions without a definition. */
 #include <string.h>
+#include "frontend/driver.h"
 #include "frontend/lower.h"
 
 Operand lower_argument(Body *b, LLVMValueRef call, unsigned i) {
@@ -217,8 +218,10 @@ static void lower_assembly(Body *b, LLVMValueRef call, LLVMValueRef assembly) {
     body_end_unmodelled(b, "inline assembly");
 }
 
+/* Programs call the one, models of library functions the other: what is in a program is told from its names. */
 static gboolean lower_assume(Body *b, LLVMValueRef call, const char *name) {
-  if (!g_str_equal(name, "__VERIFIER_assume") || LLVMGetNumArgOperands(call) < 1) return FALSE;
+  if (!g_str_equal(name, "__VERIFIER_assume") && !g_str_equal(name, DRIVER_ASSUME)) return FALSE;
+  if (LLVMGetNumArgOperands(call) < 1) return FALSE;
   Operand x = lower_argument(b, call, 0);
   if (x.width > 1) x = emit_not(b, emit_compare(b, TERM_EQ, x, operand_const(x.width, 0)));
   emit_assume(b, x);

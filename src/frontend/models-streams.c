@@ -16,7 +16,7 @@ extern const int __acf_stdin_length;
 extern short __acf_stdin[MOST];
 extern int __acf_any(void);
 extern void __acf_lost(void); /* what happens from here on is not known */
-extern void __VERIFIER_assume(int);
+extern void __acf_assume(int);
 void *malloc(size_t);
 void *realloc(void *, size_t);
 
@@ -46,7 +46,7 @@ static int next(void) {
   int c = END;
   if (!exhausted && position < __acf_stdin_length) {
     c = __acf_stdin[position];
-    __VERIFIER_assume(c >= END && c <= 255);
+    __acf_assume(c >= END && c <= 255);
   }
   position++;
   if (c == END) exhausted = at_end = 1;
@@ -356,7 +356,7 @@ static int ended;
 
 static void use(int bytes) {
   used += bytes;
-  __VERIFIER_assume(used <= __acf_stdin_length);
+  __acf_assume(used <= __acf_stdin_length);
 }
 
 /* The misses before an item that is none were signs. */
@@ -368,11 +368,11 @@ static void settle_misses(void) {
 static int next_status(void) {
   if (ended) return END;
   if (item > __acf_stdin_length) { /* so many items have no text: from the last one on, nothing changes */
-    __VERIFIER_assume(misses);
+    __acf_assume(misses);
     return 0;
   }
   int status = __acf_scan_status[item];
-  __VERIFIER_assume(status >= END && status <= 1);
+  __acf_assume(status >= END && status <= 1);
   if (status != 0) settle_misses();
   if (status == 0 && misses++ == 0) use(1);
   if (status == END) ended = 1;
