@@ -48,17 +48,23 @@ void checks_absolute(Body *b, LLVMValueRef call, const char *name) {
              "the absolute value of the least integer, which not all call an overflow");
 }
 
-void checks_add_flags(const Property *p, GPtrArray *argv) {
-  g_autoptr(GString) list = g_string_new(p && doubts_left_shifts(p) ? "shift-base" : NULL);
-  for (guint i = 0; p && i < G_N_ELEMENTS(checked); i++)
-    if (property_ends(p, checked[i]))
+/* Runs in which arithmetic overflows are excluded by assumptions instead, where the user says so. */
+static gboolean is_checked(const FrontendOptions *options, FailureKind kind) {
+  return options->property && property_ends(options->property, kind) &&
+         !(options->no_overflow && kind == FAILURE_OVERFLOW);
+}
+
+void checks_add_flags(const FrontendOptions *options, GPtrArray *argv) {
+  g_autoptr(GString) list = g_string_new(options->property && doubts_left_shifts(options->property) ? "shift-base" : NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(checked); i++)
+    if (is_checked(options, checked[i]))
       g_string_append_printf(list, "%s%s", list->len ? "," : "", failure_row(checked[i])->sanitizer);
   if (!list->len) return;
   g_ptr_array_add(argv, g_strconcat("-fsanitize=", list->str, NULL));
   g_ptr_array_add(argv, g_strconcat("-fsanitize-trap=", list->str, NULL));
 }
 
-gboolean checks_overflow(const Property *p) { return p && property_ends(p, FAILURE_OVERFLOW); }
+gboolean checks_overflow(const FrontendOptions *options) { return is_checked(options, FAILURE_OVERFLOW); }
 
 /* ---- traps ---- */
 

@@ -147,8 +147,8 @@ static GPtrArray *command(const SourceFile *file, const GString *source, const F
   static const char *const marks[] = {"-Xclang", "-fsanitize-address-use-after-scope"}, *const output[] = {
                                                                                             "-o", "-", "-"};
   if (options->marks_lifetimes) add_all(argv, marks, G_N_ELEMENTS(marks));
-  if (!options->no_overflow && !checks_overflow(options->property)) g_ptr_array_add(argv, g_strdup("-fwrapv"));
-  checks_add_flags(options->property, argv);
+  if (!options->no_overflow && !checks_overflow(options)) g_ptr_array_add(argv, g_strdup("-fwrapv"));
+  checks_add_flags(options, argv);
   /* A program of several files has inline functions in headers, as C99 has them. */
   if (!options->several) g_ptr_array_add(argv, g_strdup("-fgnu89-inline"));
   add_all(argv, flags, G_N_ELEMENTS(flags));

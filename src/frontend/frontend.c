@@ -295,7 +295,7 @@ static const SourceFile *first_bitcode(const GPtrArray *files) {
 static gboolean bitcode_shows(const GPtrArray *files, const FrontendOptions *options, GError **error) {
   const SourceFile *f = first_bitcode(files);
   g_autoptr(GPtrArray) checks = g_ptr_array_new_with_free_func(g_free);
-  if (f) checks_add_flags(options->property, checks);
+  if (f) checks_add_flags(options, checks);
   if (!checks->len) return TRUE;
   g_set_error(error, ACF_FRONTEND_ERROR, FRONTEND_ERROR_LINK,
               "%s is bitcode, in which failures of arithmetic are not to be seen: give it as C, or ask for "
@@ -315,6 +315,7 @@ static gboolean compile_for_property(LinkedModule *linked, FrontendOptions *opti
   *chosen = property_new(PROPERTY_RUNTIME_ERRORS, entry_name(options), NULL);
   const Property *before = options->property;
   if (before && before->at_file) property_set_place(*chosen, before->at_file, before->at_line);
+  if (options->no_overflow) property_exclude(*chosen, FAILURE_OVERFLOW);
   options->property = *chosen;
   return compile_with_lifetimes(linked, options, error);
 }

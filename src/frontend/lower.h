@@ -327,9 +327,9 @@ void assume_no_overflow(Body *b, LLVMValueRef v, TermOp op, Operand x, Operand y
 
 /* checks.c: arithmetic that fails, as the property says */
 /* What makes the compiler put checks in; nothing where the property needs none. */
-void checks_add_flags(const Property *p, GPtrArray *argv);
+void checks_add_flags(const FrontendOptions *options, GPtrArray *argv);
 void checks_absolute(Body *b, LLVMValueRef call, const char *name); /* before a model's call */
-gboolean checks_overflow(const Property *p); /* signed arithmetic must not wrap in the compiler's eyes */
+gboolean checks_overflow(const FrontendOptions *options); /* signed arithmetic must not wrap in the compiler's eyes */
 /* The functions below return FALSE for what is no check of a failure.
  * A call of llvm.ubsantrap, to which no branch of lower_check() leads. */
 gboolean lower_trap(Body *b, LLVMValueRef call);

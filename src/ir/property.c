@@ -150,6 +150,8 @@ void property_join(Property *p, const Property *other) {
 
 void property_set_failures(Property *p, guint failures) { p->failures &= failures; }
 
+void property_exclude(Property *p, FailureKind kind) { p->failures &= ~(1u << kind); }
+
 void property_set_place(Property *p, const char *file, guint line) {
   g_free(p->at_file);
   p->at_file = g_strdup(file);

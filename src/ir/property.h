@@ -47,6 +47,8 @@ void property_set_errors(Property *p, const char *const *error_functions);
 void property_join(Property *p, const Property *other);
 /* Only these events are failures, out of those that were: 1 << FailureKind. */
 void property_set_failures(Property *p, guint failures);
+/* Such an event is no failure: runs in which it happens are not asked for. */
+void property_exclude(Property *p, FailureKind kind);
 void property_set_place(Property *p, const char *file, guint line);
 
 const char *property_name(const Property *p); /* interned; of several "no-overflow+valid-deref" */

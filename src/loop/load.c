@@ -85,11 +85,12 @@ static GPtrArray *read_files(const AnalysisOptions *o, GPtrArray *left_out, GErr
 /* Restricted to what the options say. */
 static gboolean restrict_property(const AnalysisOptions *o, Property *p, GError **error) {
   if (o->at_file) property_set_place(p, o->at_file, o->at_line);
-  if (!o->only) return TRUE;
-  property_set_failures(p, o->only);
+  if (o->only) property_set_failures(p, o->only);
+  if (o->no_overflow) property_exclude(p, FAILURE_OVERFLOW);
   if (!p->failures)
     g_set_error(error, ACF_PROPERTY_ERROR, PROPERTY_ERROR_UNKNOWN,
-                "nothing is left that counts: --only names no failure of %s", property_name(p));
+                "nothing is left that counts: %s of %s", o->no_overflow && !o->only
+                    ? "--overflow none excludes the failures" : "--only names no failure", property_name(p));
   return p->failures != 0;
 }
 

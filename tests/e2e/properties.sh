@@ -61,6 +61,27 @@ ok "--error and --replay" replayed
 ok "error functions are in the JSON" as_json
 ok "tests and harness fail by --error's function" exported
 ok "so do witnesses" witnessed
+# a program that reads its input by scanf calls no error function, whatever the model of scanf calls
+cat >"$here/tenth.c" <<'C'
+#include <stdio.h>
+int main(void) {
+  int n;
+  if (scanf("%d", &n) != 1) return 0;
+  printf("%d", 10 / n);
+  return n + 1;
+}
+C
+runtime_errors_by_default() {
+  run 10 "$here/tenth.c" && head -n 1 "$here/out" | grep -q 'checked: runtime-errors' &&
+    grep -q '== 0' "$here/out" && grep -q '== 2147483647' "$here/out"
+}
+excluded() { # runs that overflow are not asked for, so they are no failures
+  run 10 --overflow none "$here/tenth.c" && grep -q '== 0' "$here/out" && ! grep -q 'signed overflow' "$here/out"
+}
+nothing_left() { run 64 --overflow none -p no-overflow "$here/tenth.c" && grep -q 'nothing is left that counts' "$here/err"; }
+ok "runtime errors are asked where nothing calls an error function" runtime_errors_by_default
+ok "--overflow none excludes overflows from runtime errors" excluded
+ok "and leaves nothing of no-overflow" nothing_left
 ok "--LP64" run 10 -q --LP64 "$ACF_SUBJECTS/lp64_long.c"
 ok "--64" run 10 -q --64 "$ACF_SUBJECTS/lp64_long.c"
 ok "ILP32 is the default" run 0 -q "$ACF_SUBJECTS/lp64_long.c"
