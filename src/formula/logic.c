@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FLAT_LIMIT = 64, FACTOR_LIMIT = 8, CHILD_LIMIT = 32 };
+enum { FLAT_LIMIT = 64, FACTOR_LIMIT = 8, CHILD_LIMIT = 32, BOUNDS_LIMIT = 16 };
 
 typedef struct {
   const Term **v;
@@ -141,8 +141,62 @@ static gboolean has_complement(const Args *s, const Term *t) {
   return other && contains(s->v, s->n, other);
 }
 
+/* Of the members those that compare a term with a constant, up to a number of them. */
+typedef struct {
+  Bound bounds[BOUNDS_LIMIT];
+  const Term *terms[BOUNDS_LIMIT];
+  guint n;
+} Known;
+
+/* One of them decides b. */
+static gboolean is_decided(const Known *known, TermOp op, const Bound *b, gboolean *truth) {
+  for (guint i = 0; i < known->n; i++)
+    if (bound_decides(&known->bounds[i], op == TERM_AND, b, truth)) return TRUE;
+  return FALSE;
+}
+
+/* Those that b decides are no longer needed: they leave s, too. */
+static void drop_decided(Known *known, TermOp op, const Bound *b, Args *s) {
+  guint kept = 0;
+  for (guint i = 0; i < known->n; i++) {
+    gboolean truth;
+    if (bound_decides(b, op == TERM_AND, &known->bounds[i], &truth)) {
+      guint at = 0;
+      while (s->v[at] != known->terms[i]) at++;
+      memmove(s->v + at, s->v + at + 1, (--s->n - at) * sizeof *s->v);
+    } else {
+      known->bounds[kept] = known->bounds[i];
+      known->terms[kept++] = known->terms[i];
+    }
+  }
+  known->n = kept;
+}
+
+/* Drops comparisons that others decide.  FALSE: they contradict each other (for AND), or leave nothing out (for OR). */
+static gboolean tighten(Args *s, Known *known, TermOp op) {
+  const guint n = s->n;
+  const Term **v = s->v;
+  s->n = 0;
+  known->n = 0;
+  for (guint i = 0; i < n; i++) {
+    Bound b;
+    const gboolean is_bound = bound_read(v[i], &b);
+    gboolean truth;
+    if (is_bound && is_decided(known, op, &b, &truth)) {
+      if (truth != (op == TERM_AND)) return FALSE;
+      continue;
+    }
+    if (is_bound) drop_decided(known, op, &b, s);
+    s->v[s->n++] = v[i];
+    if (!is_bound || known->n == BOUNDS_LIMIT) continue;
+    known->bounds[known->n] = b;
+    known->terms[known->n++] = v[i];
+  }
+  return TRUE;
+}
+
 /* The child, given that the other members of s hold (for AND; fail for OR): itself, or simpler. */
-static const Term *absorb_child(const Args *s, TermOp op, const Term *child) {
+static const Term *absorb_child(const Args *s, const Known *known, TermOp op, const Term *child) {
   gboolean negated = child->op == TERM_NOT;
   const Term *inner = negated ? child->args[0] : child;
   if (inner->op != (negated ? op : opposite(op)) || inner->n_args > CHILD_LIMIT) return child;
@@ -150,7 +204,12 @@ static const Term *absorb_child(const Args *s, TermOp op, const Term *child) {
   guint n = 0;
   for (guint i = 0; i < inner->n_args; i++) {
     const Term *x = inner->args[i];
-    gboolean held = contains(s->v, s->n, x), refuted = !held && has_complement(s, x);
+    gboolean held = contains(s->v, s->n, x), refuted = !held && has_complement(s, x), truth;
+    Bound b;
+    if (!held && !refuted && known->n && bound_read(x, &b) && is_decided(known, op, &b, &truth)) {
+      held = truth == (op == TERM_AND);
+      refuted = !held;
+    }
     if (negated ? refuted : held) return term_bool(op == TERM_AND);
     if (!held && !refuted) kept[n++] = x;
   }
@@ -161,12 +220,12 @@ static const Term *absorb_child(const Args *s, TermOp op, const Term *child) {
 
 /* a & (a | b) is a, a & (!a | b) is a & b; also in the form of negated conjunctions.  Every member may be
  * replaced at once: what justifies a replacement is, up to negation, a proper part of what it replaces. */
-static gboolean absorb(Args *s, TermOp op) {
+static gboolean absorb(Args *s, const Known *known, TermOp op) {
   const Term *simpler[FLAT_LIMIT];
   gboolean changed = FALSE;
   if (s->n > FLAT_LIMIT) return FALSE;
   for (guint i = 0; i < s->n; i++) {
-    simpler[i] = absorb_child(s, op, s->v[i]);
+    simpler[i] = absorb_child(s, known, op, s->v[i]);
     changed |= simpler[i] != s->v[i];
   }
   if (changed) /* s is no longer sorted: the caller starts again */
@@ -231,10 +290,11 @@ static gboolean merge_pair(Args *s, TermOp op) {
 }
 
 static const Term *simplify(Args *s, TermOp op) {
-  if (is_zero(s, op)) return term_bool(op == TERM_OR);
+  Known known;
+  if (is_zero(s, op) || !tighten(s, &known, op)) return term_bool(op == TERM_OR);
   if (s->n == 0) return term_bool(op == TERM_AND);
   if (s->n == 1) return s->v[0];
-  if (absorb(s, op) || (s->n > 2 && merge_pair(s, op))) return rewrite_nary(op, s->v, s->n);
+  if (absorb(s, &known, op) || (s->n > 2 && merge_pair(s, op))) return rewrite_nary(op, s->v, s->n);
   const Term *factored = factor(s, op);
   return factored ? factored : term_intern(op, 1, 0, 0, s->v, s->n);
 }

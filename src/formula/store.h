@@ -40,6 +40,16 @@ const Term *distribute(TermOp op, guint width, guint64 param, const Term *const 
 
 /* The node that is the complement of the Boolean a, NULL where it does not exist. */
 const Term *term_complement(const Term *a);
+/* A comparison of x with a constant: it holds where x is low..high, in the order of its signedness, or everywhere
+ * else (`others`).  The range of an equality is its constant, which has a place in either order. */
+typedef struct {
+  const Term *x;
+  guint64 low, high;
+  gboolean is_signed, is_equality, others;
+} Bound;
+gboolean bound_read(const Term *t, Bound *b); /* FALSE: t is no such comparison */
+/* That `known` holds, or does not, decides whether b does. */
+gboolean bound_decides(const Bound *known, gboolean holds, const Bound *b, gboolean *truth);
 /* Do the two never have the same value, as far as is seen at once? */
 gboolean term_never_equal(const Term *a, const Term *b);
 

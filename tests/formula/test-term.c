@@ -94,6 +94,34 @@ static void test_guards_stay_small(void) {
   term_store_clear();
 }
 
+static const Term *compare(TermOp op, gint64 low, const Term *x) {
+  return term_binary(op, term_const(x->width, (guint64)low), x);
+}
+
+/* Of comparisons with constants only those stay that others do not decide, however many there were. */
+static void test_bounds_decide_bounds(void) {
+  const Term *x = input(1, 32), *b = input(2, 1), *path = term_bool(TRUE);
+  for (gint64 i = -20; i < 500; i++) path = term_and(path, compare(TERM_SLT, i, x));
+  g_assert_true(path == compare(TERM_SLT, 499, x));
+  const Term *five = term_eq(x, term_const(32, 5)), *above = compare(TERM_SLT, 3, x);
+  g_assert_true(term_and(above, five) == five);
+  g_assert_true(term_or(above, five) == above);
+  g_assert_true(term_is_false(term_and(five, compare(TERM_SLT, 7, x))));
+  g_assert_true(term_is_true(term_or(above, term_binary(TERM_SLE, x, term_const(32, 3)))));
+  g_assert_true(term_and(compare(TERM_SLT, 5, x), term_not(five)) == compare(TERM_SLT, 5, x));
+  g_assert_true(term_or(term_not(five), compare(TERM_SLT, 7, x)) == term_not(five));
+  g_assert_true(term_is_true(term_or(term_not(five), above)));
+  g_assert_true(term_and(compare(TERM_SLT, 7, x), term_or(above, b)) == compare(TERM_SLT, 7, x));
+  g_assert_true(term_or(above, term_and(compare(TERM_SLT, 7, x), b)) == above);
+  /* a number that is above 3 as signed may be anything as unsigned, and negative ones are large */
+  const Term *large = compare(TERM_ULT, 3, x);
+  g_assert_cmpuint(term_and(above, large)->n_args, ==, 2);
+  const Term *negative = term_eq(x, term_const(32, (guint64)-2));
+  g_assert_true(term_and(large, negative) == negative);
+  g_assert_true(term_is_false(term_and(above, negative)));
+  term_store_clear();
+}
+
 /* Sums, products and quotients of small signed numbers stay small, however many there are. */
 static void test_signed_bounds(void) {
   const Term *sum = term_const(32, 0);
@@ -391,6 +419,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/term/random/floats", test_random_floats);
   g_test_add_func("/term/random/arrays", test_random_arrays);
   g_test_add_func("/term/guards-stay-small", test_guards_stay_small);
+  g_test_add_func("/term/bounds-decide-bounds", test_bounds_decide_bounds);
   g_test_add_func("/term/signed-bounds", test_signed_bounds);
   g_test_add_func("/term/choices-are-seen-through", test_choices_are_seen_through);
   g_test_add_func("/term/parts-join", test_parts_join);
