@@ -79,14 +79,21 @@ static gboolean offer_residue(Answer *a, const Term *formula, gboolean whole) {
   return TRUE;
 }
 
+/* Where something is proven already, what is not is only worth its length where it is short. */
+static gboolean is_worth_offering(const Answer *a, const Term *fail) {
+  const guint most = limits.bmc_unproven_nodes;
+  return term_is_true(a->residue) || term_dag_size(fail, most) < most;
+}
+
 /* TRUE: settled, one way or the other. */
 static gboolean judge(const Question *q, Answer *a, const SymexResult *r, guint k, gboolean certain,
                       PublishAnswer publish) {
   const Term *fail, *open;
   account(r, certain, &fail, &open);
-  /* what may fail is a residue even before the solver has looked at it, which may take all the time there is
-   */
-  if (r->complete && offer_residue(a, term_or(fail, open), term_is_false(open)) && publish) publish(a);
+  /* what may fail is a residue even before the solver has looked at it, which may take all the time there is */
+  if (r->complete && is_worth_offering(a, fail) &&
+      offer_residue(a, term_and(a->residue, term_or(fail, open)), term_is_false(open)) && publish)
+    publish(a);
   Solver *s = solver_new();
   solver_assert(s, q->condition);
   SolverAnswer fails =

@@ -137,7 +137,8 @@ void knowledge_keep_residue(Knowledge *k, const Term *residue, char *reason, gui
     else g_free(reason);
     return;
   }
-  set_rest(k, residue, knowledge_closed_by(k));
+  const Term *both = term_and(k->residue, residue); /* what was proven before still holds */
+  set_rest(k, can_state(both) ? both : residue, knowledge_closed_by(k));
   put_reason(k, reason);
   k->cfc->stats.unrolling = MAX(k->cfc->stats.unrolling, unrolling);
 }
