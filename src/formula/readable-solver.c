@@ -9,6 +9,7 @@
 typedef struct {
   Solver *solver;
   gint64 deadline; /* monotonic, microseconds */
+  guint patience;  /* milliseconds for one question: one that is hard leaves time for others */
   guint visits;
 } Simplifier;
 
@@ -18,7 +19,7 @@ static guint remaining_ms(const Simplifier *s) {
 }
 
 static SolverAnswer check(const Simplifier *s, const Term *assumption) {
-  const guint left = remaining_ms(s);
+  const guint left = MIN(remaining_ms(s), s->patience);
   return left == 0 ? SOLVER_UNKNOWN : solver_check(s->solver, &assumption, 1, left);
 }
 
@@ -134,16 +135,27 @@ static const Term *intervals_below(const Simplifier *s, const Term *t, guint dep
   return t->op == TERM_AND ? term_and_n(args, parts->len) : term_or_n(args, parts->len);
 }
 
+/* Each direction by itself: intervals may settle the two, but not their equality. */
+static gboolean are_equivalent(const Term *a, const Term *b, guint ms) {
+  return solver_valid(term_implies(a, b), ms / 2) && solver_valid(term_implies(b, a), ms / 2);
+}
+
 const Term *readable_simplify(const Term *t, guint budget_ms) {
   const Term *plain = readable_rewrite(t);
   if (plain->width != 1 || term_is_const(plain) ||
       term_dag_size(plain, limits.readable_nodes + 1) > limits.readable_nodes)
     return plain;
-  /* A quarter of the time is kept for proving the result as a whole. */
-  Simplifier s = {solver_new(), g_get_monotonic_time() + (gint64)budget_ms * 750, 0};
-  const Term *shorter = intervals_below(&s, plain, 0);
-  shorter = readable_rewrite(simplify_below(&s, readable_rewrite(shorter)));
+  /* A quarter of the time is for each step, and one for proving the result as a whole. */
+  Simplifier s = {.solver = solver_new(), .patience = MAX(budget_ms / 16, 1)};
+  const gint64 start = g_get_monotonic_time(), part = (gint64)budget_ms * 250;
+  s.deadline = start + part;
+  const Term *below = readable_rewrite(simplify_below(&s, plain));
+  s.deadline = start + 2 * part;
+  const Term *shorter = readable_rewrite(intervals_below(&s, below, 0));
+  s.deadline = start + 3 * part;
+  s.visits = 0;
+  if (shorter != below) shorter = readable_rewrite(simplify_below(&s, shorter));
   solver_free(s.solver);
   if (shorter == plain) return plain;
-  return solver_valid(term_eq(shorter, t), MAX(budget_ms / 4, 1)) ? shorter : plain;
+  return are_equivalent(shorter, t, MAX(budget_ms / 4, 2)) ? shorter : plain;
 }

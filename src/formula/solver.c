@@ -14,7 +14,7 @@
 #include "formula/z3-context.h"
 #include "formula/z3-timeout.h"
 
-typedef enum { THEORY_ARRAYS = 1, THEORY_FLOATS = 2 } Theories;
+typedef enum { THEORY_ARRAYS = 1, THEORY_FLOATS = 2, THEORY_PRODUCTS = 4 } Theories;
 
 /* One life of a solver of Z3. */
 typedef struct {
@@ -182,17 +182,21 @@ static guint theories_among(const GPtrArray *terms) {
   guint theories = 0;
   for (guint i = 0; i < terms->len; i++) {
     const Term *t = g_ptr_array_index(terms, i);
-    if (t) theories |= (t->has_array ? THEORY_ARRAYS : 0) | (t->has_float ? THEORY_FLOATS : 0);
+    if (!t) continue;
+    theories |= (t->has_array ? THEORY_ARRAYS : 0) | (t->has_float ? THEORY_FLOATS : 0) |
+                (t->has_product ? THEORY_PRODUCTS : 0);
   }
   return theories;
 }
+
+static guint theories_asked(const Solver *s) { return theories_among(s->log) | theories_among(s->assumptions); }
 
 /* The whole problem at once, by the solver that is made for its theories. */
 static Z3_lbool check_single(Solver *s, guint timeout_ms) {
   static const char *const logics[] = {"QF_BV", "QF_ABV", "QF_FPBV", NULL};
   z3_failed = FALSE;
   session_close(&s->single);
-  session_open(&s->single, logics[theories_among(s->log) | theories_among(s->assumptions)]);
+  session_open(&s->single, logics[theories_asked(s) & (THEORY_ARRAYS | THEORY_FLOATS)]);
   for (guint i = 0; i < s->log->len && !session_failed(&s->single); i++)
     if (g_ptr_array_index(s->log, i)) session_assert(&s->single, g_ptr_array_index(s->log, i));
   for (guint i = 0; i < s->assumptions->len && !session_failed(&s->single); i++)
@@ -225,7 +229,7 @@ static Z3_lbool check_growing(Solver *s, guint timeout_ms) {
 /* Does the model of Z3 satisfy what was asked, by the semantics of terms?  Guards against differences in
  * floating point.  A Model has no values for unknown arrays, so with arrays there is nothing to compare. */
 static gboolean model_holds(const Solver *s, const Session *session) {
-  if ((theories_among(s->log) | theories_among(s->assumptions)) != THEORY_FLOATS) return TRUE;
+  if ((theories_asked(s) & (THEORY_ARRAYS | THEORY_FLOATS)) != THEORY_FLOATS) return TRUE;
   Model *m = session_model(session);
   Evaluator *e = evaluator_new(m);
   gboolean holds = TRUE;
@@ -245,8 +249,8 @@ static SolverAnswer conclude(Solver *s, const Session *session, Z3_lbool answer)
   return SOLVER_SAT;
 }
 
-static SolverAnswer check_by_halving(Solver *s, guint terms, guint pieces, guint ms) {
-  if (!((theories_among(s->log) | theories_among(s->assumptions)) & THEORY_FLOATS)) return SOLVER_UNKNOWN;
+static SolverAnswer check_by_halving(Solver *s, guint theories, guint terms, guint pieces, guint ms) {
+  if (!(theories_asked(s) & theories)) return SOLVER_UNKNOWN;
   GPtrArray *all = g_ptr_array_new();
   for (guint i = 0; i < s->log->len; i++)
     if (g_ptr_array_index(s->log, i)) g_ptr_array_add(all, g_ptr_array_index(s->log, i));
@@ -265,7 +269,7 @@ SolverAnswer solver_check(Solver *s, const Term *const *assumptions, guint n, gu
   for (guint i = 0; i < n; i++) g_ptr_array_add(s->assumptions, (gpointer)assumptions[i]);
 
   SolverAnswer shown =
-      check_by_halving(s, limits.solver_few_terms, limits.solver_few_pieces,
+      check_by_halving(s, THEORY_FLOATS | THEORY_PRODUCTS, limits.solver_few_terms, limits.solver_few_pieces,
                        timeout_ms ? MIN((guint)(limits.solver_few_share * timeout_ms), limits.solver_few_ms)
                                   : limits.solver_few_ms);
   if (shown != SOLVER_UNKNOWN) return shown;
@@ -278,7 +282,7 @@ SolverAnswer solver_check(Solver *s, const Term *const *assumptions, guint n, gu
     }
     s->n_failures++;
   }
-  shown = check_by_halving(s, limits.halve_terms, G_MAXUINT,
+  shown = check_by_halving(s, THEORY_FLOATS, limits.halve_terms, G_MAXUINT,
                            timeout_ms ? MIN((guint)(limits.halve_share * timeout_ms), limits.halve_ms)
                                       : limits.halve_ms);
   if (shown != SOLVER_UNKNOWN) return shown;

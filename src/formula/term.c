@@ -94,11 +94,16 @@ static gsize store_probe(TermOp op, guint width, guint index_width, guint64 para
   return slot;
 }
 
+static gboolean is_product(const Term *t) {
+  return t->op >= TERM_MUL && t->op <= TERM_SREM && t->args[0]->op != TERM_CONST && t->args[1]->op != TERM_CONST;
+}
+
 static void set_flags(Term *t) {
   t->has_havoc = t->op == TERM_HAVOC;
   t->has_input = t->op == TERM_INPUT;
   t->has_float = t->op >= TERM_FADD && t->op <= TERM_UITOF;
   t->has_array = t->index_width > 0;
+  t->has_product = is_product(t);
   t->depth = 0;
   for (guint i = 0; i < t->n_args; i++) {
     const Term *a = t->args[i];
@@ -106,6 +111,7 @@ static void set_flags(Term *t) {
     t->has_input |= a->has_input;
     t->has_float |= a->has_float;
     t->has_array |= a->has_array;
+    t->has_product |= a->has_product;
     t->depth = MAX(t->depth, a->depth + 1);
   }
 }

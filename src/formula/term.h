@@ -76,6 +76,7 @@ struct Term {
   guint has_input : 1;
   guint has_float : 1; /* some floating-point operation occurs below */
   guint has_array : 1;
+  guint has_product : 1; /* of two terms, neither of them constant; or a quotient, or a remainder */
   guint n_args;
   guint id;    /* dense: creation order; arguments have smaller ids */
   guint depth; /* 0 for leaves */

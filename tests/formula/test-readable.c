@@ -220,6 +220,16 @@ static void test_deep(void) {
   g_assert_nonnull(readable_rewrite(t));
 }
 
+/* What intervals settle goes away though a part of it is hard: the places where a square wraps are many. */
+static void test_hard_parts(void) {
+  const Term *x = input(0, 32), *y = input(1, 32), *square = op2(TERM_MUL, y, y), *zero = num(32, 0);
+  const Term *small = term_and(op2(TERM_SLE, zero, x), between(y, 0, 1));
+  const Term *empty = term_and(between(y, -46340, -1), op2(TERM_SLT, x, y));
+  const Term *hard = term_or(op2(TERM_SLE, zero, y), op2(TERM_SLE, square, zero));
+  const Term *parts[] = {op2(TERM_SLE, zero, x), op2(TERM_SLE, zero, y), op2(TERM_SLE, y, num(32, 1))};
+  g_assert_true(readable_simplify(term_and(term_or(small, empty), hard), 20000) == term_and_n(parts, 3));
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/readable/shapes", test_shapes);
@@ -228,6 +238,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/readable/wrap", test_wrap);
   g_test_add_func("/readable/sets", test_sets);
   g_test_add_func("/readable/random/rewrite", test_random_rewrites);
+  g_test_add_func("/readable/hard-parts", test_hard_parts);
   g_test_add_func("/readable/random/simplify", test_random_simplify);
   g_test_add_func("/readable/one-input", test_one_input);
   g_test_add_func("/readable/many-iterations", test_many_iterations);
