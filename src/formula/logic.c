@@ -199,7 +199,8 @@ static gboolean tighten(Args *s, Known *known, TermOp op) {
 static const Term *absorb_child(const Args *s, const Known *known, TermOp op, const Term *child) {
   gboolean negated = child->op == TERM_NOT;
   const Term *inner = negated ? child->args[0] : child;
-  if (inner->op != (negated ? op : opposite(op)) || inner->n_args > CHILD_LIMIT) return child;
+  if ((inner->op != opposite(op) && !(negated && inner->op == op)) || inner->n_args > CHILD_LIMIT) return child;
+  const gboolean is_same = inner->op == op; /* !(a & b) among conjuncts; else !(a | b), or a | b */
   const Term *kept[CHILD_LIMIT];
   guint n = 0;
   for (guint i = 0; i < inner->n_args; i++) {
@@ -210,7 +211,7 @@ static const Term *absorb_child(const Args *s, const Known *known, TermOp op, co
       held = truth == (op == TERM_AND);
       refuted = !held;
     }
-    if (negated ? refuted : held) return term_bool(op == TERM_AND);
+    if (is_same ? refuted : held) return term_bool((op == TERM_AND) == (is_same || !negated));
     if (!held && !refuted) kept[n++] = x;
   }
   if (n == inner->n_args) return child;

@@ -3,9 +3,12 @@
  * one past the end of an object another may begin, and beyond that addresses may wrap. */
 #include "symex/executor.h"
 
+/* The address of freed memory stays what it was; pointers to variables that are gone compilers may make null. */
+static gboolean keeps_address(const Object *o) { return o->kind == OBJECT_HEAP; }
+
 /* Where the address of a target may be the other one too, that of another object or null: its object is gone, or
- * the pointer is not inside it.  One past the end, even of an object of no bytes, another object may begin, but
- * null is not there. */
+ * the pointer is not inside it.  One past the end, even of an object of no bytes, another object may begin, and
+ * later ones where memory was freed, but null is not there. */
 static const Term *may_coincide(Executor *x, const State *s, const Target *t, gboolean with_null) {
   if (t->object == NO_OBJECT) return term_bool(FALSE);
   const Object *o = exec_object(x, t->object);
@@ -13,7 +16,8 @@ static const Term *may_coincide(Executor *x, const State *s, const Target *t, gb
   const Contents *c = state_contents(s, t->object);
   if (!c) return term_bool(TRUE);
   const Term *outside = term_not(term_binary(with_null ? TERM_ULE : TERM_ULT, t->offset, o->size));
-  return c->live ? term_or(outside, term_not(c->live)) : outside;
+  const gboolean may_be_gone = c->live && !(with_null && keeps_address(o));
+  return may_be_gone ? term_or(outside, term_not(c->live)) : outside;
 }
 
 /* Where the object that two targets have in common is gone: its address means nothing any more. */
@@ -34,6 +38,8 @@ static gboolean is_null(const Target *t) {
 
 /* Where it is not known whether two targets are one address. */
 static const Term *may_be_equal(Executor *x, const State *s, const Target *l, const Target *r) {
+  if (l->object == r->object && l->object != NO_OBJECT && keeps_address(exec_object(x, l->object)))
+    return term_bool(FALSE);
   if (l->object == r->object) return is_gone(x, s, l->object);
   if (both_constant(x, l, r)) return term_bool(TRUE);
   return term_or(may_coincide(x, s, l, is_null(r)), may_coincide(x, s, r, is_null(l)));

@@ -113,6 +113,10 @@ static void test_bounds_decide_bounds(void) {
   g_assert_true(term_is_true(term_or(term_not(five), above)));
   g_assert_true(term_and(compare(TERM_SLT, 7, x), term_or(above, b)) == compare(TERM_SLT, 7, x));
   g_assert_true(term_or(above, term_and(compare(TERM_SLT, 7, x), b)) == above);
+  const Term *nine = term_eq(x, term_const(32, 9)), *others = term_not(term_or(five, term_eq(x, term_const(32, 7))));
+  g_assert_true(term_and(nine, others) == nine);
+  g_assert_true(term_is_false(term_and(nine, term_not(term_or(nine, b)))));
+  g_assert_true(term_is_true(term_or(b, term_not(term_and(b, nine)))));
   /* a number that is above 3 as signed may be anything as unsigned, and negative ones are large */
   const Term *large = compare(TERM_ULT, 3, x);
   g_assert_cmpuint(term_and(above, large)->n_args, ==, 2);
