@@ -6,6 +6,15 @@
 #include <string.h>
 #include "ir/interpret.h"
 
+/* A state that a run was in: when it is in it again, having changed nothing but registers, it never ends. */
+typedef struct {
+  const IrBlock *block; /* NULL: none yet */
+  guint used;
+  guint64 activation, changes;
+  guint64 steps; /* the next one is kept after twice as many */
+  GArray *registers;
+} KeptState;
+
 #define FUNCTION_STEP 16         /* functions have their addresses below all objects */
 
 struct Interpreter {
@@ -17,7 +26,9 @@ struct Interpreter {
   const Model *point;
   GPtrArray *inputs;
   guint64 steps, max_steps, unknown;
-  gboolean met_unknown, strayed;
+  guint64 activations, changes; /* of anything but registers */
+  KeptState kept;
+  gboolean met_unknown, strayed, repeats;
   guint depth;
   RunEnd end;
   jmp_buf finish;
@@ -26,6 +37,7 @@ struct Interpreter {
 typedef struct {
   const IrFunction *function;
   guint64 *regs;
+  guint64 activation; /* each call is one */
 } Frame;
 
 static void finish(Interpreter *it, RunEnd end) {
@@ -224,8 +236,17 @@ static void run_fixed(Interpreter *it, guint64 *regs, const IrBlock *b, const Ir
   store_protect(it->store, in->opcode == IR_ALLOCA ? regs[in->dest] : value(it, regs, &in->args[0]), TRUE);
 }
 
+/* Stores are looked at when they are done. */
+static gboolean may_change(const IrInstr *in) {
+  const gboolean only_asks = in->opcode == IR_LIB && (in->lib == LIB_APART || in->lib == LIB_VALID ||
+                                                      in->lib == LIB_FREEABLE || in->lib == LIB_LEAKED);
+  return in->opcode == IR_ALLOCA || in->opcode == IR_INPUT || in->opcode == IR_UNINIT ||
+         (in->opcode == IR_LIB && !only_asks);
+}
+
 static void run_instr(Interpreter *it, guint64 *regs, const IrBlock *b, const IrInstr *in) {
   guint64 v = 0;
+  it->changes += may_change(in);
   if (in->fixed) {
     run_fixed(it, regs, b, in);
     return;
@@ -239,7 +260,9 @@ static void run_instr(Interpreter *it, guint64 *regs, const IrBlock *b, const Ir
   case IR_STORE: {
     guint bytes = (in->args[1].width + 7) / 8;
     v = value(it, regs, &in->args[1]);
-    memcpy(bytes_at(it, value(it, regs, &in->args[0]), bytes, TRUE), &v, bytes);
+    guint8 *at = bytes_at(it, value(it, regs, &in->args[0]), bytes, TRUE);
+    it->changes += memcmp(at, &v, bytes) != 0;
+    memcpy(at, &v, bytes);
     return;
   }
   case IR_ALLOCA: v = object(it, FALSE, value(it, regs, &in->args[0]), from_site(it, in->site)); break;
@@ -269,10 +292,30 @@ static const IrBlock *take_edge(Interpreter *it, const Frame *f, const IrBlock *
   return to;
 }
 
+/* Brent's way: one state is kept, and replaced by a later one whenever the run has become twice as long. */
+static void look_for_repetition(Interpreter *it, const Frame *f, const IrBlock *b) {
+  KeptState *k = &it->kept;
+  if (it->met_unknown) return;
+  if (k->block == b && k->activation == f->activation && k->used == it->used && k->changes == it->changes &&
+      memcmp(k->registers->data, it->registers, k->used * sizeof(guint64)) == 0) {
+    it->repeats = TRUE;
+    finish(it, RUN_END_LONG);
+  }
+  if (it->steps < k->steps) return;
+  k->block = b;
+  k->activation = f->activation;
+  k->used = it->used;
+  k->changes = it->changes;
+  k->steps = 2 * it->steps;
+  g_array_set_size(k->registers, 0);
+  g_array_append_vals(k->registers, it->registers, k->used);
+}
+
 static const IrBlock *run_block(Interpreter *it, const Frame *f, const IrBlock *b) {
   const IrInstr *in = (const IrInstr *)(gpointer)b->instrs->data, *end = in + b->instrs->len;
   it->steps += b->instrs->len + 1;
   if (it->steps > it->max_steps) finish(it, RUN_END_LONG);
+  look_for_repetition(it, f, b);
   for (; in < end; in++) run_instr(it, f->regs, b, in);
   switch (b->term) {
   case IR_HALT: finish(it, RUN_END_PASS); break;
@@ -286,7 +329,7 @@ static const IrBlock *run_block(Interpreter *it, const Frame *f, const IrBlock *
 
 static void run_function(Interpreter *it, guint id, const guint64 *regs, const Operand *args, guint n_args,
                          guint64 *results) {
-  Frame f = {program_function(it->program, id), it->registers + it->used};
+  Frame f = {program_function(it->program, id), it->registers + it->used, ++it->activations};
   if (++it->depth > limits.interpret_call_depth || it->used + f.function->n_regs > limits.interpret_registers)
     finish(it, RUN_END_ODD);
   it->used += f.function->n_regs;
@@ -334,6 +377,7 @@ Interpreter *interpreter_new(const Program *p) {
   Interpreter *it = g_new0(Interpreter, 1);
   it->program = p;
   it->registers = g_new(guint64, limits.interpret_registers);
+  it->kept.registers = g_array_new(FALSE, FALSE, sizeof(guint64));
   it->occurrences = g_new0(guint, p->sites->len + 1);
   it->store = store_new_empty(p, input_value, unknown_contents, it);
   return it;
@@ -344,6 +388,7 @@ void interpreter_free(Interpreter *it) {
   store_free(it->store);
   g_free(it->occurrences);
   g_free(it->registers);
+  g_array_unref(it->kept.registers);
   g_free(it);
 }
 
@@ -354,7 +399,10 @@ RunEnd interpreter_run(Interpreter *it, const Model *point, guint64 max_steps, g
   it->max_steps = max_steps;
   it->unknown = unknown;
   it->steps = it->used = it->depth = 0;
-  it->met_unknown = it->strayed = FALSE;
+  it->met_unknown = it->strayed = it->repeats = FALSE;
+  it->changes = it->activations = 0;
+  it->kept.block = NULL;
+  it->kept.steps = limits.interpret_repeat_steps;
   memset(it->occurrences, 0, it->program->sites->len * sizeof(guint));
   store_reset(it->store);
   if (!setjmp(it->finish)) {
@@ -368,5 +416,7 @@ RunEnd interpreter_run(Interpreter *it, const Model *point, guint64 max_steps, g
 guint64 interpreter_steps(const Interpreter *it) { return it->steps; }
 
 gboolean interpreter_met_unknown(const Interpreter *it) { return it->met_unknown; }
+
+gboolean interpreter_repeats(const Interpreter *it) { return it->repeats; }
 
 gboolean interpreter_strayed(const Interpreter *it) { return it->strayed; }

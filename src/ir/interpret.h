@@ -11,7 +11,7 @@
 typedef enum {
   RUN_END_FAIL, /* the error was reached */
   RUN_END_PASS, /* returned, halted, stopped at an assume, or divided by zero where a branch needs it */
-  RUN_END_LONG, /* out of steps */
+  RUN_END_LONG, /* out of steps, or it never ends */
   RUN_END_ODD   /* not modelled: a wild access, a freed object, too much memory, ... */
 } RunEnd;
 
@@ -24,5 +24,6 @@ RunEnd interpreter_run(Interpreter *it, const Model *point, guint64 max_steps, g
                        GPtrArray *inputs);
 guint64 interpreter_steps(const Interpreter *it);        /* of the last run */
 gboolean interpreter_met_unknown(const Interpreter *it); /* the last run used such a value */
+gboolean interpreter_repeats(const Interpreter *it);     /* it never ends: it came to a state in which it had been */
 gboolean interpreter_strayed(const Interpreter *it);     /* in it, a pointer left the object it belongs to */
 #endif

@@ -50,8 +50,10 @@ static void waste(Sampler *s, guint64 steps) {
 static Label run_once(Sampler *s, const Model *point, guint64 unknown, GPtrArray *inputs) {
   RunEnd end = interpreter_run(s->interpreter, point, s->max_steps, unknown, inputs);
   guint64 steps = interpreter_steps(s->interpreter);
-  if (end == RUN_END_LONG) waste(s, steps);
+  const gboolean endless = end == RUN_END_LONG && interpreter_repeats(s->interpreter);
+  if (end == RUN_END_LONG && !endless) waste(s, steps);
   if (end == RUN_END_LONG && property_asks_for_end(s->program->property)) end = RUN_END_FAIL; /* it may never end */
+  else if (endless) end = RUN_END_PASS; /* and never fails */
   if (end != RUN_END_PASS && end != RUN_END_FAIL) return LABEL_UNKNOWN;
   Label label = end == RUN_END_FAIL ? LABEL_FAIL : LABEL_PASS;
   s->shortest[label] = MIN(s->shortest[label], steps);

@@ -77,6 +77,25 @@ static void test_ends(void) {
   g_assert_cmpint(label_of(freed, 1, 0, 1000), ==, LABEL_UNKNOWN);
 }
 
+/* A run that comes to a state again never fails; one that only looks like it goes on. */
+static void test_repetition(void) {
+  const char *stands = "static int in(void) { return any(); }"
+                       "int main(void) { int x = in(), y = in(); while (x >= 0) x -= y; check(0); }";
+  g_assert_cmpint(label_of(stands, 5, 0, 5000), ==, LABEL_PASS);
+  g_assert_cmpint(label_of(stands, 5000000, 1, 5000), ==, LABEL_UNKNOWN);
+  g_assert_cmpint(label_of(stands, 5, 1, 5000), ==, LABEL_FAIL);
+  const char *called = /* the same registers in the same block, but of another call */
+      "static int __attribute__((noinline)) f(int n) { int s = 0; for (int i = 0; i < 300; i++) s ^= n; return s; }"
+      "int main(void) { int x = any(); f(x); f(x); f(x); f(x); check(f(x) == x); }";
+  g_assert_cmpint(label_of(called, 0, 0, 500000), ==, LABEL_PASS);
+  g_assert_cmpint(label_of(called, 1, 0, 500000), ==, LABEL_FAIL);
+  const char *counts = /* in memory */
+      "int n[2]; int main(void) { int x = any(), y = x & 1; while (n[y] < x) n[y]++; check(0); }";
+  g_assert_cmpint(label_of(counts, 5000, 0, 500000), ==, LABEL_FAIL);
+  const char *reads = "int main(void) { int x; do x = any_byte(); while (x < 200); check(0); }";
+  g_assert_cmpint(label_of(reads, 3, 3, 5000), ==, LABEL_UNKNOWN);
+}
+
 static void test_condition(void) {
   Loaded l = sample_load("int main(void) { int x = any(); check(x < 5); return 0; }");
   const Term *x = sample_input(l.program, 0, 1);
@@ -140,6 +159,7 @@ static void test_survey(void) {
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/sample/ends", test_ends);
+  g_test_add_func("/sample/repetition", test_repetition);
   g_test_add_func("/sample/condition", test_condition);
   g_test_add_func("/sample/uninitialised", test_uninitialised);
   g_test_add_func("/sample/survey", test_survey);
