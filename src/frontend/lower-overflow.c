@@ -62,7 +62,7 @@ static Room room_beside(TermOp op, gint64 c, gboolean constant_first, gint64 min
   }
 }
 
-static void assume(Body *b, Operand condition) { emit_assume(b, condition); }
+static void assume(Body *b, Operand condition) { emit_assume(b, condition)->param = ASSUME_FITS; }
 
 static gint64 least_of(guint w) { return term_signed(G_GUINT64_CONSTANT(1) << (w - 1), w); }
 static gint64 most_of(guint w) { return (gint64)term_mask(w - 1); }

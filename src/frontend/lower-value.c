@@ -254,9 +254,9 @@ Operand emit_lib(Body *b, LibFunction lib, guint width, guint site, guint n, con
 
 Operand emit_unknown(Body *b, guint width) { return emit_lib(b, LIB_UNKNOWN, width, 0, 0, NULL); }
 
-void emit_assume(Body *b, Operand holds) {
+IrInstr *emit_assume(Body *b, Operand holds) {
   check_assumption(b, holds);
-  emit(b, IR_ASSUME, 0, 1, &holds);
+  return emit(b, IR_ASSUME, 0, 1, &holds);
 }
 
 Operand emit_input(Body *b, guint site) {

@@ -216,7 +216,7 @@ Operand emit_input(Body *b, guint site); /* as wide as the site */
 Operand emit_lib(Body *b, LibFunction lib, guint width, guint site, guint n, const Operand *args);
 
 /* Runs where holds is 0 end here and do not fail. */
-void emit_assume(Body *b, Operand holds);
+IrInstr *emit_assume(Body *b, Operand holds);
 
 /* check-memory.c: asks where the property says so */
 void check_note_variable(Body *b, LLVMValueRef object, Operand address, Operand size); /* it was made */

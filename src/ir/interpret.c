@@ -28,7 +28,7 @@ struct Interpreter {
   guint64 steps, max_steps, unknown;
   guint64 activations, changes; /* of anything but registers */
   KeptState kept;
-  gboolean met_unknown, strayed, repeats;
+  gboolean met_unknown, strayed, repeats, overflowed;
   guint depth;
   RunEnd end;
   jmp_buf finish;
@@ -238,10 +238,8 @@ static void run_fixed(Interpreter *it, guint64 *regs, const IrBlock *b, const Ir
 
 /* Stores are looked at when they are done. */
 static gboolean may_change(const IrInstr *in) {
-  const gboolean only_asks = in->opcode == IR_LIB && (in->lib == LIB_APART || in->lib == LIB_VALID ||
-                                                      in->lib == LIB_FREEABLE || in->lib == LIB_LEAKED);
   return in->opcode == IR_ALLOCA || in->opcode == IR_INPUT || in->opcode == IR_UNINIT ||
-         (in->opcode == IR_LIB && !only_asks);
+         (in->opcode == IR_LIB && !lib_is_question((LibFunction)in->lib));
 }
 
 static void run_instr(Interpreter *it, guint64 *regs, const IrBlock *b, const IrInstr *in) {
@@ -270,7 +268,9 @@ static void run_instr(Interpreter *it, guint64 *regs, const IrBlock *b, const Ir
   case IR_CALL: run_call(it, regs, in); return;
   case IR_LIB: v = run_lib(it, regs, in); break;
   case IR_ASSUME:
-    if (!value(it, regs, &in->args[0])) finish(it, RUN_END_PASS);
+    if (value(it, regs, &in->args[0])) return;
+    it->overflowed = in->param == ASSUME_FITS;
+    finish(it, RUN_END_PASS);
     return;
   case IR_UNINIT:
     run_uninit(it, value(it, regs, &in->args[0]), value(it, regs, &in->args[1]), in->site);
@@ -399,7 +399,7 @@ RunEnd interpreter_run(Interpreter *it, const Model *point, guint64 max_steps, g
   it->max_steps = max_steps;
   it->unknown = unknown;
   it->steps = it->used = it->depth = 0;
-  it->met_unknown = it->strayed = it->repeats = FALSE;
+  it->met_unknown = it->strayed = it->repeats = it->overflowed = FALSE;
   it->changes = it->activations = 0;
   it->kept.block = NULL;
   it->kept.steps = limits.interpret_repeat_steps;
@@ -418,5 +418,7 @@ guint64 interpreter_steps(const Interpreter *it) { return it->steps; }
 gboolean interpreter_met_unknown(const Interpreter *it) { return it->met_unknown; }
 
 gboolean interpreter_repeats(const Interpreter *it) { return it->repeats; }
+
+gboolean interpreter_overflowed(const Interpreter *it) { return it->overflowed; }
 
 gboolean interpreter_strayed(const Interpreter *it) { return it->strayed; }

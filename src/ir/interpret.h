@@ -25,5 +25,6 @@ RunEnd interpreter_run(Interpreter *it, const Model *point, guint64 max_steps, g
 guint64 interpreter_steps(const Interpreter *it);        /* of the last run */
 gboolean interpreter_met_unknown(const Interpreter *it); /* the last run used such a value */
 gboolean interpreter_repeats(const Interpreter *it);     /* it never ends: it came to a state in which it had been */
+gboolean interpreter_overflowed(const Interpreter *it);  /* it was stopped where arithmetic would not fit (ASSUME_FITS) */
 gboolean interpreter_strayed(const Interpreter *it);     /* in it, a pointer left the object it belongs to */
 #endif

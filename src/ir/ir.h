@@ -60,7 +60,7 @@ typedef enum {
   IR_CALL,   /* dests = callee(args[1..]); args[0] is OPERAND_FUNCTION or a pointer */
   IR_LIB, /* dests = a library function that the engines model: lib, args; site where it yields a fresh value
            */
-  IR_ASSUME, /* runs where args[0] is 0 end here and do not fail */
+  IR_ASSUME, /* runs where args[0] is 0 end here and do not fail; param: ASSUME_FITS or 0 */
   IR_UNINIT, /* args[1] bytes at args[0] become uninitialised: the next occurrence of `site`, offset by offset
               */
 } IrOpcode;
@@ -99,6 +99,7 @@ static inline gboolean lib_is_question(LibFunction lib) {
 
 #define VALID_TO_WRITE 1u  /* that they may be written is asked, too: unknown of constants */
 #define VALID_NO_CONSTANT 2u /* the same, and no of constants: a write to one ends the run with a signal */
+#define ASSUME_FITS 1u     /* IR_ASSUME: arithmetic does not overflow, where the user excludes runs in which it does */
 #define REALLOC_CUTS 1u    /* the size is at most the old one, and may be 0 */
 #define UNKNOWN_PADDING 1u /* it is for bytes of a structure that belong to no member */
 

@@ -16,6 +16,7 @@ static void characterize(Loop *l) {
   Attempt last = {.moment = AT_END};
   while (strategy_try_next(l, &last)) continue;
   l->cfc->interrupted = l->cut_off ? job_interrupted() : must_stop(l); /* more time would not help */
+  doubt_ends(l);
   close_residue(l);
   if (!cfc_characterized(l->cfc)) grow_lowers(l);
   split_by_failure(l);

@@ -7,6 +7,8 @@
 /* What fails for certain (a point, or NULL, and the examples of partitions) is held against what external
  * verifiers called safe.  What rested on a verifier that is wrong is open again.  TRUE: one was caught. */
 gboolean check_claims(Loop *l, const Model *point, const GPtrArray *partitions);
+/* That all runs end is no news where some are only stopped by an overflow that is excluded: then it is open again. */
+void doubt_ends(Loop *l);
 /* A report that a trusted verifier denies, and of which nothing is confirmed: the verifier is right, and the
  * rest is closed.  But a run that was not followed to its end, for want of time, is not refuted by a denial.
  */

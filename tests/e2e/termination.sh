@@ -82,6 +82,18 @@ ok "the same, not for ever" says 'always ends' 0 -p termination --time 20 "$here
 ok "not known" run 20 -p termination --time 4 "$here/steps.c"
 ok "endless only by endless inputs: nothing is certain" says 'may run for ever when' 20 -p termination --time 6 "$here/reads.c"
 ok "another property is not concerned" run 0 -p unreach-call "$swapped"
+# what only an overflow stops might go on for ever: that it is excluded does not make it end
+cat >"$here/up.c" <<'C'
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int(), step = __VERIFIER_nondet_int();
+  while (x > 0 && step == 2) x += step;
+  return 0;
+}
+C
+ok "wrapping, it ends" says 'always ends' 0 -p termination --time 20 "$here/up.c"
+ok "stopped by nothing but an overflow" says 'only an overflow stops' 20 -p termination --time 20 --overflow none "$here/up.c"
+ok "no overflow stops it" says 'always ends' 0 -p termination --time 20 --overflow none "$here/count.c"
 as_json() {
   run 10 -q -p termination --json "$here/a.json" "$swapped" &&
     tr -d ' \n' <"$here/a.json" | grep -q '"property":"termination"' &&
