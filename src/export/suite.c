@@ -6,6 +6,7 @@
 #include "cfc/claims.h"
 #include "export/points.h"
 #include "export/sequence-points.h"
+#include "native/checks.h"
 #include "native/concretize.h"
 #include "native/input-drive.h"
 #include "native/runner.h"
@@ -19,7 +20,7 @@ typedef struct {
   GHashTable *paths;        /* guint64*: of failing tests */
   gboolean *settable;       /* by site */
   gboolean hurried;         /* there was no time to look for all of them */
-  guint undecided, cut, crashed, wrong;
+  guint undecided, unseen, cut, crashed, wrong;
   GString *summary;
 } Building;
 
@@ -121,6 +122,13 @@ static gboolean find_input(Building *b, const TestPoint *p, ConcreteInput **in) 
   return !b->concretizer || *in;
 }
 
+/* Its run has not failed: is that what checks can miss, and no contradiction? */
+static gboolean may_go_unseen(const Building *b, const TestPoint *p) {
+  const Cfc *c = b->suite->cfc;
+  const Partition *of = p->partition < c->partitions->len ? c->partitions->pdata[p->partition] : NULL;
+  return p->fails && native_may_go_unseen(c->program->property, of ? of->errors : NULL);
+}
+
 static gboolean run_point(Building *b, const TestPoint *p, GError **error) {
   g_autoptr(ConcreteInput) in = NULL;
   DrivenRun run;
@@ -132,7 +140,9 @@ static gboolean run_point(Building *b, const TestPoint *p, GError **error) {
     b->crashed++;
   else if (result == (p->fails ? RUN_FAILED : RUN_ENDED))
     keep(b, p, run.reads, g_steal_pointer(&in), run.status, run.path);
-  if ((p->fails && (result == RUN_ENDED || result == RUN_CUT)) || (!p->fails && result == RUN_FAILED))
+  if (result == RUN_ENDED && may_go_unseen(b, p))
+    b->unseen++;
+  else if ((p->fails && (result == RUN_ENDED || result == RUN_CUT)) || (!p->fails && result == RUN_FAILED))
     contradict(b, p, &run);
   driven_run_clear(&run);
   return result != RUN_BROKEN;
@@ -214,7 +224,7 @@ static void say_missing(const Building *b, guint partition) {
                            partition + 1, label);
     return;
   }
-  if (b->undecided == 0 && b->wrong == 0)
+  if (b->undecided == 0 && b->unseen == 0 && b->wrong == 0)
     g_string_append_printf(b->summary, "no test that fails for partition %u was found in the time\n",
                            partition + 1);
 }
@@ -248,6 +258,9 @@ static void summarize(const Building *b) {
         b->summary,
         "%u left out%s: they run too long, read too much, or need what a native run does not have\n",
         b->undecided, b->undecided == limits.suite_undecided ? ", and all after them" : "");
+  if (b->unseen > 0)
+    g_string_append_printf(b->summary, "%u that should fail left out: no sanitizer sees it%s\n", b->unseen,
+                           native_addresses_left() ? " (AddressSanitizer's library is not installed)" : "");
   if (b->cut > 0)
     g_string_append_printf(b->summary, "%u that pass left out: an assumption does not hold\n", b->cut);
   if (b->crashed > 0)

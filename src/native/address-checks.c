@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Failures of memory in native runs, by AddressSanitizer and LeakSanitizer.  They call back before they
  * report anything: the run then ends as the harness says. */
+#include "ir/ir.h"
 #include "native/checks.h"
 
 static gboolean is_missing; /* the compiler has no such library for the data model */
@@ -11,6 +12,20 @@ gboolean native_checks_addresses(const Property *p) {
 }
 
 void native_leave_addresses(void) { is_missing = TRUE; }
+gboolean native_addresses_left(void) { return is_missing; }
+
+static gboolean is_of_memory(FailureKind kind) {
+  return kind == FAILURE_INVALID_DEREF || kind == FAILURE_INVALID_FREE || kind == FAILURE_LEAK;
+}
+
+gboolean native_may_go_unseen(const Property *p, const GArray *errors) {
+  for (guint i = 0; errors && i < errors->len; i++)
+    if (is_of_memory(g_array_index(errors, Failure, i).kind)) return TRUE;
+  if (errors && errors->len) return FALSE;
+  for (guint kind = 0; kind < FAILURE_KINDS; kind++)
+    if (is_of_memory((FailureKind)kind) && property_counts(p, (FailureKind)kind)) return TRUE;
+  return FALSE;
+}
 
 static const char text[] =
     "const char *__asan_get_report_description(void);\n"

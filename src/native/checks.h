@@ -14,6 +14,10 @@ void native_append_checks(GString *out, const Property *p, const char *fail, con
 /* Of these, failures of memory: whether AddressSanitizer watches the runs.  Its library is needed. */
 gboolean native_checks_addresses(const Property *p);
 void native_leave_addresses(void); /* it is not there: from now on nothing watches them */
+gboolean native_addresses_left(void);
+/* Can a run fail in one of the errors (Failure; NULL or none: all that the property counts) and no check see it?
+ * Accesses that land in another live object are not seen, and none at all where the library is not there. */
+gboolean native_may_go_unseen(const Property *p, const GArray *errors);
 /* As native_append_checks(); `acf_note`, where the text defines it, gets what the sanitizer calls the failure. */
 void native_append_address_checks(GString *out, const Property *p, const char *fail, const char *end);
 /* What the sanitizer calls such a failure: "signed integer overflow"; NULL: none sees it. */

@@ -28,12 +28,6 @@ static void append_failure(const DrivenRun *run, GString *report) {
     g_string_append(report, "fails, as it should\n");
 }
 
-/* Accesses that land in another live object are not seen. */
-static gboolean may_go_unseen(const Property *p) {
-  return property_counts(p, FAILURE_INVALID_DEREF) || property_counts(p, FAILURE_INVALID_FREE) ||
-         property_counts(p, FAILURE_LEAK);
-}
-
 typedef struct {
   const Cfc *cfc;
   const Driven *driven;
@@ -55,7 +49,7 @@ static RunResult replay_example(const Replay *p, const GArray *values, GString *
   }
   DrivenRun run;
   RunResult result = driven_run_with(p->driven, values, in, &run, error);
-  if (result == RUN_ENDED && may_go_unseen(c->program->property)) {
+  if (result == RUN_ENDED && native_may_go_unseen(c->program->property, NULL)) {
     g_string_append_printf(report, "not confirmed: no sanitizer saw a failure (%s)\n", run.outcome);
     driven_run_clear(&run);
     return RUN_UNDECIDED;

@@ -223,6 +223,18 @@ false_upper() { # it fails from x = 27 on, not only from 45 on; the example stay
   sed 's/#x00000000/#x0000002d/g; s/"x@13:11#1" : [0-9]*/"x@13:11#1" : 50/; s/"y@14:11#1" : [0-9]*/"y@14:11#1" : 0/' "$cfc" >"$here/false.json" && run 70 export "$here/false.json" --to tests -o "$here/f.tests" &&
     says 'a test that should pass did not'
 }
+unseen() { # a sanitizer sees no access that lands in another object; but it sees the assertion, in the other case
+  cat >"$here/far.c" <<'EOF'
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int a[2000], b[2000];
+int main(void) { int x = __VERIFIER_nondet_int(); assert(x != 7); if (x == 3001 || x == -1999) return a[x] + b[x & 1]; return 0; }
+EOF
+  run 10 -q -p runtime-errors --json "$here/far.json" "$here/far.c" && run 0 export "$here/far.json" --to tests -o "$here/far.tests" &&
+    says '^1 tests that fail' && says '^[1-9].* that should fail left out: no sanitizer sees it' &&
+    sed 's/#x00000007/#x00000009/g; s/\(#1" : \)7$/\19/' "$here/far.json" >"$here/false.json" && run 70 export "$here/false.json" --to tests -o "$here/f.tests" &&
+    says 'a claim is false'
+}
 unsettable() { run 10 -q --json "$here/un.json" "$ACF_SUBJECTS/uninitialised_local.c" && run 0 export "$here/un.json" --to tests -o "$here/un.tests" &&
   says 'no test that fails .* depends on y'; }
 safe() { run 0 -q --json "$here/safe.json" "$ACF_SUBJECTS/safe_mask.c" && for f in text json smt2 spec header acsl cprover html harness; do
@@ -276,6 +288,7 @@ ok "a program that has changed" changed_program
 ok "and its report" report_changed
 ok "a false lower bound comes out" false_claim
 ok "a false upper bound comes out" false_upper
+ok "an access that no sanitizer sees is no false claim" unseen
 ok "an input that no test can set" unsettable
 ok "a program that never fails" safe
 ok "help" run 0 export --help

@@ -253,6 +253,7 @@ static gboolean prove_by(Explorer *x, const struct Folding *f) {
   x->takes_out = f->takes_out;
   x->max_states = *f->states;
   x->reason = NULL;
+  x->where = (IrLoc){0};
   g_hash_table_remove_all(x->seen);
   g_ptr_array_set_size(x->open, 0);
   x->folder = folder_new(x->program, x->cfg, f->by);
@@ -264,7 +265,10 @@ static gboolean prove_by(Explorer *x, const struct Folding *f) {
 static gboolean prove_case(Explorer *x) {
   gboolean safe = FALSE, more = makes_objects(x->program);
   for (guint i = 0; i < G_N_ELEMENTS(foldings) && !safe && (i == 0 || more); i++) {
-    if (deadline_passed(x->deadline)) break;
+    if (deadline_passed(x->deadline)) {
+      lose(x, (IrLoc){0}, "out of time");
+      break;
+    }
     safe = prove_by(x, &foldings[i]);
   }
   return safe;

@@ -239,6 +239,19 @@ static void test_cases(void) {
     }
 }
 
+/* A deadline that has passed before anything was tried is the reason for not knowing. */
+static void test_deadline(void) {
+  Loaded l = sample_load("int main(void) { check(1); }");
+  Question q = sample_question(&l);
+  q.deadline = 1;
+  Answer *a = shape_ask(&q, NULL);
+  g_assert_cmpint(a->kind, ==, ANSWER_UNKNOWN);
+  g_assert_cmpuint(a->reasons->len, ==, 1);
+  g_assert_cmpstr(a->reasons->pdata[0], ==, "the engine shape stopped: out of time");
+  answer_free(a);
+  sample_free(&l);
+}
+
 /* Of runs that end without the error it claims nothing. */
 static void test_dual(void) {
   Loaded l = sample_load("int main(void) { while (any()) ; check(0); }");
@@ -333,6 +346,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/shape/condition", test_condition);
   g_test_add_func("/shape/occurrences", test_occurrences);
   g_test_add_func("/shape/cases", test_cases);
+  g_test_add_func("/shape/deadline", test_deadline);
   g_test_add_func("/shape/dual", test_dual);
   g_test_add_func("/shape/values", test_values);
   g_test_add_func("/shape/operations", test_operations);
