@@ -2,6 +2,7 @@
 /* Input sites from a CFC file. */
 #include <string.h>
 #include "ir/print.h"
+#include "ir/scanned.h"
 #include "cfc/read-inputs.h"
 
 G_DEFINE_QUARK(acf - import - error - quark, import_error)
@@ -174,6 +175,23 @@ static gboolean read_occurrence(JsonObject *o, guint *occurrence, GError **error
   return TRUE;
 }
 
+/* The variable that the number is read into. */
+static gboolean read_scanned(Program *p, const Term *input, JsonObject *o, GError **error) {
+  ScannedItem item;
+  const guint number = scanned_number(p, input);
+  if (!json_object_has_member(o, "scanned") || !number) return TRUE;
+  JsonNode *n = json_object_get_member(o, "scanned");
+  if (!JSON_NODE_HOLDS_OBJECT(n)) return import_error(error, "\"scanned\" is no object");
+  JsonObject *from = json_node_get_object(n);
+  if (!import_string(from, "variable", &item.variable, error) || !import_identifier(item.variable, error) ||
+      !import_number(from, "ordinal", 1, number, &item.ordinal, error) ||
+      !import_number(from, "back", 0, number - 1, &item.back, error))
+    return FALSE;
+  item.variable = g_intern_string(item.variable);
+  program_set_scanned(p, number, &item);
+  return TRUE;
+}
+
 const Term *import_input(Program *p, JsonObject *o, GError **error) {
   InputSite s;
   InputKey key = {0};
@@ -192,7 +210,7 @@ const Term *import_input(Program *p, JsonObject *o, GError **error) {
   if (!find_site(p, &s, symbol, &key.site, error)) return NULL;
   const Term *input = term_input(key, s.width);
   g_autofree char *expected = input_symbol(p, input);
-  if (g_str_equal(expected, symbol)) return input;
+  if (g_str_equal(expected, symbol)) return read_scanned(p, input, o, error) ? input : NULL;
   import_error(error, "\"symbol\": '%s' does not agree with the other members, which say '%s'", symbol,
                expected);
   return NULL;

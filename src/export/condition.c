@@ -126,6 +126,7 @@ static char *long_text(const Program *p, const Term *t) {
 
 ConditionText condition_text(const Program *p, const Term *formula, gboolean verbose, gint64 deadline) {
   const guint lines = limits.report_condition_lines;
+  formula = term_within_bounds(p, formula);
   ConditionText c = {within(p, formula, lines), NULL, NULL};
   if (c.whole) return c;
   const Term *t = rewritten(formula);
@@ -134,6 +135,7 @@ ConditionText condition_text(const Program *p, const Term *formula, gboolean ver
   FewCases found = {term_bool(TRUE), term_bool(FALSE), FALSE};
   const double seconds = seconds_until(deadline);
   if (seconds > 0) found = brief(t, seconds, (gsize)limits.report_brief_mib << 20);
+  found.below = term_within_bounds(p, found.below);
   if (found.exact) c.whole = within(p, found.below, lines);
   return c.whole ? c : outline(p, t, &found);
 }

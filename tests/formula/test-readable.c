@@ -220,12 +220,23 @@ static void test_deep(void) {
   g_assert_nonnull(readable_rewrite(t));
 }
 
+/* Truth values that C makes numbers of, and numbers of states, are conditions again. */
+static void test_choices(void) {
+  const Term *p = input(0, 1), *q = input(1, 1), *x = input(2, 32);
+  const Term *one = num(32, 1), *zero = num(32, 0), *two = num(32, 2);
+  expect(term_eq(term_ite(p, one, zero), term_ite(q, one, zero)), term_eq(p, q));
+  expect(term_not(term_eq(term_ite(term_or(p, q), one, zero), term_ite(q, one, zero))), term_and(p, term_not(q)));
+  expect(term_not(term_eq(term_ite(term_and(p, q), one, zero), term_ite(q, one, zero))), term_and(q, term_not(p)));
+  expect(term_eq(term_ite(p, term_ite(q, two, one), x), two), term_ite(p, q, term_eq(x, two)));
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/readable/shapes", test_shapes);
   g_test_add_func("/readable/negation", test_negation);
   g_test_add_func("/readable/factor", test_factor);
   g_test_add_func("/readable/wrap", test_wrap);
+  g_test_add_func("/readable/choices", test_choices);
   g_test_add_func("/readable/sets", test_sets);
   g_test_add_func("/readable/random/rewrite", test_random_rewrites);
   g_test_add_func("/readable/random/simplify", test_random_simplify);
