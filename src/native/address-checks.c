@@ -12,6 +12,8 @@ gboolean native_checks_addresses(const Property *p) {
 
 void native_leave_addresses(void) { is_missing = TRUE; }
 
+gboolean native_addresses_left(void) { return is_missing; }
+
 static const char text[] =
     "const char *__asan_get_report_description(void);\n"
     "int __lsan_do_recoverable_leak_check(void);\n"

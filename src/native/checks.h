@@ -14,6 +14,7 @@ void native_append_checks(GString *out, const Property *p, const char *fail, con
 /* Of these, failures of memory: whether AddressSanitizer watches the runs.  Its library is needed. */
 gboolean native_checks_addresses(const Property *p);
 void native_leave_addresses(void); /* it is not there: from now on nothing watches them */
+gboolean native_addresses_left(void);
 /* As native_append_checks(); `acf_note`, where the text defines it, gets what the sanitizer calls the failure. */
 void native_append_address_checks(GString *out, const Property *p, const char *fail, const char *end);
 /* What the sanitizer calls such a failure: "signed integer overflow"; NULL: none sees it. */
