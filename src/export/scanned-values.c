@@ -12,6 +12,7 @@ struct ScannedValues {
   GHashTable *numbers; /* the uninitialised variable to the number */
   GHashTable *held;    /* those numbers */
   gboolean all_small;  /* so that all bounds are over what variables hold */
+  guint last;          /* of those numbers */
   GPtrArray *statuses; /* inputs that say whether there is a number */
 };
 
@@ -96,6 +97,7 @@ static void pair_up(ScannedValues *v, const Cfc *c, const GPtrArray *inputs) {
     if (!variable || g_hash_table_contains(v->numbers, variable) || !everywhere(v, c, number, value, variable)) continue;
     g_hash_table_insert(v->numbers, (gpointer)variable, (gpointer)value);
     g_hash_table_add(v->held, (gpointer)value);
+    v->last = MAX(v->last, number);
   }
 }
 
@@ -135,7 +137,7 @@ void scanned_values_free(ScannedValues *v) {
 static const Term *without_idle_statuses(const ScannedValues *v, const Term *t) {
   for (guint i = 0; i < v->statuses->len; i++) {
     const Term *status = v->statuses->pdata[i];
-    if (!mentions(t, status)) continue;
+    if (input_source(v->program, status).number > v->last || !mentions(t, status)) continue;
     const Term *read = with_value(t, status, 1);
     if (read == with_value(t, status, 0) && read == with_value(t, status, -1)) t = read;
   }

@@ -22,6 +22,7 @@ typedef struct {
   gint64 deadline;   /* for shortening what is long */
   guint to_come;     /* partitions whose bounds are not written yet */
   gboolean some_cut; /* a formula was too long */
+  gboolean empty;    /* it was found that no point is in the bound that was written last */
   Examples *examples;
   ScannedValues *scanned;
 } Text;
@@ -104,14 +105,18 @@ static void append_any(Text *t, gboolean other, guint indent) {
 /* A bound from above; where not even an outline of it is known, some inputs may fail.  TRUE: the whole was said. */
 static gboolean append_most(Text *t, const Term *upper, gboolean some, guint indent) {
   g_autofree char *label = of_entry(t, words_of(t->cfc)->may), *any = of_entry(t, words_of(t->cfc)->may_any);
+  t->empty = FALSE;
   if (term_is_true(upper)) {
     append_any(t, some, indent);
     return TRUE;
   }
   ConditionText c = condition_of(t, upper);
-  const gboolean whole = c.whole != NULL;
+  const gboolean whole = c.whole || c.empty;
+  t->empty = c.empty;
   t->some_cut = t->some_cut || !whole;
-  if (c.whole || c.most)
+  if (c.empty)
+    g_string_append_printf(t->out, "%*s%s", (int)indent, "", words_of(t->cfc)->never);
+  else if (c.whole || c.most)
     append_condition(t, label, c.whole ? c.whole : c.most, indent);
   else
     g_string_append_printf(t->out, "%*s%s for some %sinputs\n", (int)indent, "", any, some ? "other " : "");
@@ -160,7 +165,7 @@ static void append_bounds(Text *t, const Partition *p, guint indent) {
   } else {
     if (some) append_lower(t, lower, indent);
     const gboolean whole = append_most(t, upper, some, indent);
-    if (claim_exact(p))
+    if (claim_exact(p) && !t->empty)
       g_string_append_printf(t->out, "%*severy %s fails, but it is not known whether there is one\n", (int)indent, "",
                              whole ? "such input" : "input that meets the whole condition");
   }
@@ -339,6 +344,12 @@ static void append_idle(Text *t, guint idle, guint all) {
                          idle == 1 ? "is" : "are", what);
 }
 
+/* Memory of acf's models of library functions, which has no place in the program, and says nothing where it is idle. */
+static gboolean is_of_models(const Text *t, const ClaimInputs *inputs, const Term *input) {
+  const InputSite *s = program_site(t->cfc->program, input_key_unpack(input->param).site);
+  return s->kind == SITE_UNINITIALISED && s->loc.line == 0 && !claim_input_matters(inputs, input);
+}
+
 static guint idle_runs(const Text *t, const ClaimInputs *inputs) {
   guint n = 0;
   for (guint i = 0; i < inputs->all->len; i += run_length(t, inputs, i))
@@ -355,7 +366,7 @@ static void append_inputs(Text *t) {
   if (n > 0) styled(t, STYLE_BOLD, "\ninputs:\n");
   for (guint i = 0, length; i < n; i += length) {
     length = run_length(t, inputs, i);
-    if (scanned_values_hide(t->scanned, inputs->all->pdata[i])) continue;
+    if (scanned_values_hide(t->scanned, inputs->all->pdata[i]) || is_of_models(t, inputs, inputs->all->pdata[i])) continue;
     if (!all && !claim_input_matters(inputs, inputs->all->pdata[i]))
       idle += length;
     else if (lines++ < limit)
@@ -460,7 +471,7 @@ static void append_automaton(Text *t) {
 char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colour) {
   g_autoptr(Examples) examples = examples_new(c);
   Text t = {c, g_string_new(NULL), verbose, colour, deadline_in(limits.report_brief_seconds),
-            c->partitions->len, FALSE, examples, scanned_values_new(c)};
+            c->partitions->len, FALSE, FALSE, examples, scanned_values_new(c)};
   g_autofree char *checked = claim_checked(c->program),
                   *title = g_strdup_printf("%s: checked: %s\n", c->program->path, checked);
   g_autofree char *nothing = claim_nothing(c), *first = nothing ? g_strconcat(nothing, "\n", NULL) : NULL;
