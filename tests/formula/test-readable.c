@@ -230,6 +230,33 @@ static void test_choices(void) {
   expect(term_eq(term_ite(p, term_ite(q, two, one), x), two), term_ite(p, q, term_eq(x, two)));
 }
 
+/* Quotients are in an interval where their dividends are in one: every dividend, by divisors of both signs. */
+static void test_quotients(void) {
+  const Term *x = input(0, 8);
+  for (gint c = -3; c < 128; c += c < 13 ? 1 : 19)
+    for (gint k = -128; k < 128; k += 3) {
+      if (c == 0) continue;
+      const Term *q = op2(TERM_SDIV, x, num(8, c)), *forms[] = {term_eq(q, num(8, k)), op2(TERM_SLE, q, num(8, k)),
+                                                                 op2(TERM_ULT, num(8, k), q)};
+      for (guint f = 0; f < G_N_ELEMENTS(forms); f++) {
+        const Term *y, *result = readable_rewrite(forms[f]);
+        IntervalSet set;
+        const gboolean known = term_as_set(forms[f], TRUE, &y, &set) && y == x;
+        if (c > 1) g_assert_true(known || term_is_const(forms[f]));
+        for (guint v = 0; v < 256; v++) {
+          Model *m = model_new();
+          model_set(m, x, v);
+          const guint64 truth = term_eval(forms[f], m);
+          g_assert_cmpuint(term_eval(result, m), ==, truth);
+          if (known) g_assert_cmpuint(interval_set_has(&set, v), ==, truth);
+          model_free(m);
+        }
+      }
+    }
+  const Term *n = input(1, 32), *tens = op2(TERM_SDIV, n, num(32, 10));
+  expect(term_and(op2(TERM_SLE, n, num(32, 100)), term_eq(tens, num(32, 10))), term_eq(n, num(32, 100)));
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/readable/shapes", test_shapes);
@@ -237,6 +264,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/readable/factor", test_factor);
   g_test_add_func("/readable/wrap", test_wrap);
   g_test_add_func("/readable/choices", test_choices);
+  g_test_add_func("/readable/quotients", test_quotients);
   g_test_add_func("/readable/sets", test_sets);
   g_test_add_func("/readable/random/rewrite", test_random_rewrites);
   g_test_add_func("/readable/random/simplify", test_random_simplify);
