@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sets of bit-vector values as unions of intervals, to and from formulas. */
 #include "formula/interval.h"
+#include "base/limits.h"
 
 #define WRITTEN_DEPTH 2 /* of what interval_set_term() writes: pieces, or gaps, of two bounds each */
 
@@ -179,6 +180,25 @@ static gboolean multiply(IntervalSet *set, guint64 divisor) {
   return TRUE;
 }
 
+/* The set for y when the set is for y * c, which wraps c - 1 times: as an index is multiplied by the size of an element. */
+static gboolean divide(IntervalSet *set, guint64 c) {
+  const guint64 mask = term_mask(set->width);
+  IntervalSet out = {set->width, 0, {{0, 0}}};
+  if (c < 2 || c > limits.interval_factor || c > mask) return FALSE;
+  const gboolean even = mask % c == c - 1; /* 2^width = turn * c + more */
+  const guint64 turn = mask / c + even, more = even ? 0 : mask % c + 1;
+  for (guint64 k = 0; k < c; k++)
+    for (guint i = 0; i < set->n; i++) {
+      const Interval p = set->pieces[i];
+      const guint64 low = k * turn + p.low / c + (p.low % c + k * more + c - 1) / c,
+                    end = k * turn + p.high / c + (p.high % c + k * more) / c; /* of the multiples in the piece */
+      const gboolean none = k > 0 && low == 0; /* the least is 2^64 */
+      if (!none && low <= end && !interval_set_add(&out, low, end)) return FALSE;
+    }
+  *set = out;
+  return TRUE;
+}
+
 /* One step of x = f(y), with the set for x becoming one for y.  FALSE: f is nothing to take apart. */
 static gboolean take_apart(const Term **x, IntervalSet *set) {
   const Term *t = *x, *a = t->n_args > 0 ? t->args[0] : NULL, *b = t->n_args > 1 ? t->args[1] : NULL;
@@ -203,6 +223,12 @@ static gboolean take_apart(const Term **x, IntervalSet *set) {
       done = map_arcs(&out, FALSE, b->param);
     else if (term_is_const(a) && a->param == sign_bit(t->width))
       y = b, done = map_arcs(&out, FALSE, a->param);
+    break;
+  case TERM_MUL:
+    if (term_is_const(b))
+      done = divide(&out, b->param);
+    else if (term_is_const(a))
+      y = b, done = divide(&out, a->param);
     break;
   case TERM_SDIV: done = term_is_const(b) && multiply(&out, b->param); break;
   case TERM_NOT: done = map_arcs(&out, TRUE, G_MAXUINT64); break;

@@ -257,6 +257,50 @@ static void test_quotients(void) {
   expect(term_and(op2(TERM_SLE, n, num(32, 100)), term_eq(tens, num(32, 10))), term_eq(n, num(32, 100)));
 }
 
+/* So are factors of products, which wrap; an index times the size of an element is an index again. */
+static void test_products(void) {
+  const Term *x = input(0, 8);
+  for (gint c = 2; c < 20; c++)
+    for (gint k = 0; k < 256; k++) {
+      const Term *q = op2(TERM_MUL, x, num(8, c)), *forms[] = {term_eq(q, num(8, k)), op2(TERM_SLE, q, num(8, k)),
+                                                                op2(TERM_ULT, num(8, k), q)};
+      for (guint f = 0; f < G_N_ELEMENTS(forms); f++) {
+        const Term *y, *result = readable_rewrite(forms[f]);
+        IntervalSet set;
+        const gboolean known = term_as_set(forms[f], TRUE, &y, &set) && y == x;
+        for (guint v = 0; v < 256; v++) {
+          Model *m = model_new();
+          model_set(m, x, v);
+          const guint64 truth = term_eval(forms[f], m);
+          g_assert_cmpuint(term_eval(result, m), ==, truth);
+          if (known) g_assert_cmpuint(interval_set_has(&set, v), ==, truth);
+          model_free(m);
+        }
+      }
+    }
+  for (guint c = 2; c <= 16; c++) {
+    const Term *wide = input(2, 64), *q = op2(TERM_MUL, wide, num(64, c));
+    const Term *ends[] = {term_eq(q, num(64, -1)), op2(TERM_ULE, num(64, -2), q), op2(TERM_SLE, q, num(64, 5))};
+    for (guint f = 0; f < G_N_ELEMENTS(ends); f++) {
+      const Term *y;
+      IntervalSet set;
+      if (!term_as_set(ends[f], TRUE, &y, &set) || y != wide) continue;
+      for (guint i = 0; i < 2 * set.n; i++)
+        for (gint d = -1; d <= 1; d++) {
+          const guint64 v = (i % 2 ? set.pieces[i / 2].high : set.pieces[i / 2].low) + (guint64)(gint64)d;
+          Model *m = model_new();
+          model_set(m, wide, v);
+          g_assert_cmpuint(interval_set_has(&set, v), ==, term_eval(ends[f], m));
+          model_free(m);
+        }
+    }
+  }
+  const Term *n = input(1, 32), *place = op2(TERM_MUL, term_sext(n, 64), num(64, 4));
+  const Term *outside = readable_rewrite(op2(TERM_ULE, num(64, 37), place));
+  expect_equivalent(outside, op2(TERM_ULE, num(32, 10), n));
+  g_assert_cmpuint(term_dag_size(outside, 100), <, 10);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/readable/shapes", test_shapes);
@@ -265,6 +309,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/readable/wrap", test_wrap);
   g_test_add_func("/readable/choices", test_choices);
   g_test_add_func("/readable/quotients", test_quotients);
+  g_test_add_func("/readable/products", test_products);
   g_test_add_func("/readable/sets", test_sets);
   g_test_add_func("/readable/random/rewrite", test_random_rewrites);
   g_test_add_func("/readable/random/simplify", test_random_simplify);
