@@ -145,6 +145,16 @@ static gboolean find_site(Program *p, InputSite *s, const char *symbol, guint *s
   return TRUE;
 }
 
+/* What the standard input gives is within these, as the front end says (frontend/streams.c). */
+static void set_range(InputSite *s) {
+  const gboolean byte = s->source.part == SOURCE_BYTE && s->width == 16,
+                 status = s->source.part == SOURCE_STATUS && s->width == 8;
+  if (s->kind != SITE_STDIN || !(byte || status)) return;
+  s->ranged = TRUE;
+  s->least = -1;
+  s->most = byte ? 255 : 1;
+}
+
 static gboolean read_site(JsonObject *o, InputSite *s, GError **error) {
   const char *file;
   *s = (InputSite){0};
@@ -162,7 +172,9 @@ static gboolean read_site(JsonObject *o, InputSite *s, GError **error) {
       value_node(o, "macro", G_TYPE_BOOLEAN) && json_object_get_boolean_member(o, "macro");
   s->loc.file = g_intern_string(file);
   s->element_width = s->width;
-  return input_source_read(o, s->kind, &s->source, error);
+  if (!input_source_read(o, s->kind, &s->source, error)) return FALSE;
+  set_range(s);
+  return TRUE;
 }
 
 /* "relative" counts from the position of the site, see ir/failure-automaton.h. */

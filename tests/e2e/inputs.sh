@@ -97,6 +97,8 @@ ok "each by its own name" says '^fails exactly when a == 5 && x#2 == a + b && b 
 ok "which the file has" json_has '"scanned":{"variable":"x","ordinal":2,"back":0}' "$here/checked.json"
 "$ACF" export --to answer -o "$here/again" "$here/checked.json"
 ok "and gives back" grep -q 'fails exactly when a == 5 && x#2 == a + b && b == 7' "$here/again"
+"$ACF" export --to answer -o "$here/again" "$here/checked.json" && sed -n '/^fails/p' "$here/out" "$here/again" >"$here/both"
+ok "in the same words" [ "$(sort -u "$here/both" | wc -l)" -eq 1 ]
 
 # What is not modelled is not guessed
 cat >"$here/float.c" <<'EOT'
