@@ -3,6 +3,7 @@
 #include "cfc/json-build.h"
 #include <string.h>
 #include "ir/print.h"
+#include "ir/scanned.h"
 
 void json_add_string(JsonBuilder *b, const char *name, const char *value) {
   g_autofree char *valid = value != NULL ? g_utf8_make_valid(value, -1) : NULL;
@@ -98,6 +99,17 @@ void json_add_files(JsonBuilder *b, const Program *p) {
   json_builder_end_array(b);
 }
 
+/* The variable that the number is read into. */
+static void add_scanned(JsonBuilder *b, const ScannedItem *item) {
+  if (!item) return;
+  json_builder_set_member_name(b, "scanned");
+  json_builder_begin_object(b);
+  json_add_string(b, "variable", item->variable);
+  json_add_int(b, "ordinal", item->ordinal);
+  json_add_int(b, "back", item->back);
+  json_builder_end_object(b);
+}
+
 void json_add_input(JsonBuilder *b, const Cfc *c, const Term *input, gboolean matters) {
   const InputKey key = input_key_unpack(input->param);
   const InputSite *s = program_site(c->program, key.site);
@@ -124,6 +136,7 @@ void json_add_input(JsonBuilder *b, const Cfc *c, const Term *input, gboolean ma
   if (s->in_macro_or_header) json_add_bool(b, "macro", TRUE);
   const InputSource source = input_source(c->program, input);
   input_source_write(b, &source, s->kind);
+  add_scanned(b, program_scanned(c->program, scanned_number(c->program, input)));
   json_add_bool(b, "matters", matters);
   json_builder_end_object(b);
 }

@@ -2,6 +2,7 @@
 /* Simplification and examples, in a child because Z3 does it. */
 #include "cfc/polish.h"
 #include "base/limits.h"
+#include "cfc/likely-points.h"
 #include "engine/answer.h"
 #include "formula/few-cases.h"
 #include "formula/one-input.h"
@@ -10,7 +11,6 @@
 #include "formula/solver.h"
 #include "base/bytes.h"
 #include "base/job.h"
-#include "formula/floats.h"
 
 typedef struct {
   const Program *program;
@@ -45,43 +45,6 @@ static const Term *without_redundant(const Term *t, guint ms) {
   return result;
 }
 
-/* Bits at random are mostly huge or tiny numbers; programs deal with those near 1. */
-static guint64 random_float(GRand *random, guint width) {
-  double bound = (double)(1 << g_rand_int_range(random, 0, 12)),
-         d = g_rand_double_range(random, -bound, bound);
-  return bits_of_number(width, d);
-}
-
-static Model *random_point(const Program *p, const GPtrArray *inputs, GRand *random) {
-  Model *m = model_new(), *any = model_new();
-  model_set_random(any, g_rand_int(random) | 1);
-  for (guint i = 0; i < inputs->len; i++) {
-    const Term *input = (const Term *)inputs->pdata[i];
-    gboolean is_float = program_site(p, input_key_unpack(input->param).site)->is_float;
-    model_set(m, input, is_float ? random_float(random, input->width) : model_value(any, input));
-  }
-  model_free(any);
-  return m;
-}
-
-/* Solvers are slow with floats, and may be with much else; many regions are easily hit. */
-static Model *try_points(const Program *p, const Term *t) {
-  if (term_dag_size(t, limits.polish_rewrite_nodes) >= limits.polish_rewrite_nodes) return NULL;
-  GPtrArray *inputs = term_inputs(t);
-  GRand *random = g_rand_new_with_seed(1);
-  Model *hit = NULL;
-  for (guint n = 0; n < limits.polish_points && !hit; n++) {
-    Model *m = random_point(p, inputs, random);
-    if (term_eval(t, m))
-      hit = m;
-    else
-      model_free(m);
-  }
-  g_rand_free(random);
-  g_ptr_array_unref(inputs);
-  return hit;
-}
-
 /* A bound that is long to read, in few cases where these are shorter. */
 static const Term *in_few_cases(const Work *w, const Term *t) {
   const guint size = term_tree_size(t, limits.polish_rewrite_nodes);
@@ -98,7 +61,7 @@ static Evidence *polish_one(const Work *w, const Polish *item) {
   if (term_dag_size(r.formula, limits.polish_rewrite_nodes) < limits.polish_rewrite_nodes)
     r.formula = readable_rewrite(term_by_values(r.formula));
   if (solver_sat(r.formula, share(w, 0.3), &e->point) == SOLVER_UNSAT) return e;
-  if (!e->point) e->point = try_points(w->program, r.formula);
+  if (!e->point) e->point = likely_point(w->program, r.formula, share(w, 0.2));
   if (term_dag_size(r.formula, limits.polish_rewrite_nodes) < limits.polish_rewrite_nodes)
     r.formula = without_redundant(r.formula, share(w, 0.2));
   if (term_dag_size(r.formula, limits.polish_simplify_nodes) < limits.polish_simplify_nodes)

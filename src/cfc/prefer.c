@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "formula/floats.h"
 #include "formula/partial.h"
+#include "ir/scanned.h"
 
 typedef struct {
   const Program *program;
@@ -130,6 +131,53 @@ static void prefer_fraction(Search *s, guint i) {
   if (isfinite(now)) try_value(s, i, bits_of_number(width, trunc(now)));
 }
 
+/* ---- numbers that are read ---- */
+
+/* The conversions of a call up to this number find one each: what their variables hold where they have held it. */
+static void read_numbers(Search *s, guint number, guint back) {
+  for (guint k = 0, at; k < s->inputs->len; k++) {
+    const InputSource source = input_source(s->program, s->inputs->pdata[k]);
+    const Term *variable = scanned_variable(s->program, s->inputs, s->inputs->pdata[k]);
+    if (source.number > number || source.number + back < number) continue;
+    if (source.part == SOURCE_STATUS) s->values[k] = 1;
+    if (variable && g_ptr_array_find((GPtrArray *)s->inputs, variable, &at)) s->values[k] = s->values[at];
+  }
+}
+
+static gboolean all_read(const Search *s, guint number, guint back) {
+  for (guint k = 0; k < s->inputs->len; k++) {
+    const InputSource source = input_source(s->program, s->inputs->pdata[k]);
+    if (source.part == SOURCE_STATUS && source.number <= number && source.number + back >= number && s->values[k] != 1)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* So many conversions before it are to find a number, too: those of its call, or all, where one has met the end. */
+static guint numbers_before(const Search *s, guint number, guint back) {
+  for (guint k = 0; k < s->inputs->len; k++) {
+    const Term *input = s->inputs->pdata[k];
+    const InputSource source = input_source(s->program, input);
+    if (source.part == SOURCE_STATUS && source.number < number && term_signed(s->values[k], input->width) < 0)
+      return number - 1;
+  }
+  return back;
+}
+
+/* What a variable is to hold is better read than left there by chance, which nobody can repeat. */
+static void prefer_read(Search *s, guint i) {
+  const Term *input = s->inputs->pdata[i];
+  const guint number = scanned_number(s->program, input);
+  const ScannedItem *item = program_scanned(s->program, number);
+  if (!item || !scanned_variable(s->program, s->inputs, input)) return;
+  const guint back = numbers_before(s, number, item->back);
+  if (all_read(s, number, back)) return;
+  const gsize size = s->inputs->len * sizeof *s->values;
+  g_autofree guint64 *before = g_memdup2(s->values, size);
+  read_numbers(s, number, back);
+  if (!try_value(s, i, s->values[i])) memcpy(s->values, before, size);
+}
+
 /* ---- all of them ---- */
 
 static void prefer_input(Search *s, guint i) {
@@ -147,6 +195,7 @@ static void prefer_input(Search *s, guint i) {
 }
 
 static void prefer_all(Search *s) {
+  for (guint i = 0; s->program->scanned && i < s->inputs->len; i++) prefer_read(s, i);
   for (guint i = s->inputs->len; i-- > 0;) prefer_input(s, i);
   for (guint i = 0; i < s->inputs->len && s->inputs->len <= limits.prefer_pairs; i++)
     for (guint k = 0; k < s->inputs->len; k++)

@@ -2,6 +2,7 @@
 /* Input sites from a CFC file. */
 #include <string.h>
 #include "ir/print.h"
+#include "ir/scanned.h"
 #include "cfc/read-inputs.h"
 
 G_DEFINE_QUARK(acf - import - error - quark, import_error)
@@ -144,6 +145,16 @@ static gboolean find_site(Program *p, InputSite *s, const char *symbol, guint *s
   return TRUE;
 }
 
+/* What the standard input gives is within these, as the front end says (frontend/streams.c). */
+static void set_range(InputSite *s) {
+  const gboolean byte = s->source.part == SOURCE_BYTE && s->width == 16,
+                 status = s->source.part == SOURCE_STATUS && s->width == 8;
+  if (s->kind != SITE_STDIN || !(byte || status)) return;
+  s->ranged = TRUE;
+  s->least = -1;
+  s->most = byte ? 255 : 1;
+}
+
 static gboolean read_site(JsonObject *o, InputSite *s, GError **error) {
   const char *file;
   *s = (InputSite){0};
@@ -161,7 +172,9 @@ static gboolean read_site(JsonObject *o, InputSite *s, GError **error) {
       value_node(o, "macro", G_TYPE_BOOLEAN) && json_object_get_boolean_member(o, "macro");
   s->loc.file = g_intern_string(file);
   s->element_width = s->width;
-  return input_source_read(o, s->kind, &s->source, error);
+  if (!input_source_read(o, s->kind, &s->source, error)) return FALSE;
+  set_range(s);
+  return TRUE;
 }
 
 /* "relative" counts from the position of the site, see ir/failure-automaton.h. */
@@ -171,6 +184,23 @@ static gboolean read_occurrence(JsonObject *o, guint *occurrence, GError **error
     return import_number(o, "occurrence", 1, ROUND_OCCURRENCE - 1, occurrence, error);
   if (!import_number(o, "relative", 1, ROUND_OCCURRENCE - 1, &relative, error)) return FALSE;
   *occurrence = ROUND_OCCURRENCE + relative;
+  return TRUE;
+}
+
+/* The variable that the number is read into. */
+static gboolean read_scanned(Program *p, const Term *input, JsonObject *o, GError **error) {
+  ScannedItem item;
+  const guint number = scanned_number(p, input);
+  if (!json_object_has_member(o, "scanned") || !number) return TRUE;
+  JsonNode *n = json_object_get_member(o, "scanned");
+  if (!JSON_NODE_HOLDS_OBJECT(n)) return import_error(error, "\"scanned\" is no object");
+  JsonObject *from = json_node_get_object(n);
+  if (!import_string(from, "variable", &item.variable, error) || !import_identifier(item.variable, error) ||
+      !import_number(from, "ordinal", 1, number, &item.ordinal, error) ||
+      !import_number(from, "back", 0, number - 1, &item.back, error))
+    return FALSE;
+  item.variable = g_intern_string(item.variable);
+  program_set_scanned(p, number, &item);
   return TRUE;
 }
 
@@ -192,7 +222,7 @@ const Term *import_input(Program *p, JsonObject *o, GError **error) {
   if (!find_site(p, &s, symbol, &key.site, error)) return NULL;
   const Term *input = term_input(key, s.width);
   g_autofree char *expected = input_symbol(p, input);
-  if (g_str_equal(expected, symbol)) return input;
+  if (g_str_equal(expected, symbol)) return read_scanned(p, input, o, error) ? input : NULL;
   import_error(error, "\"symbol\": '%s' does not agree with the other members, which say '%s'", symbol,
                expected);
   return NULL;

@@ -103,7 +103,7 @@ static char *line_below(const Program *p, const Term *t) {
 /* What is said from below comes from points of the formula; what is said from above may be just some of its
  * conjuncts. */
 static ConditionText outline(const Program *p, const Term *t, const FewCases *found) {
-  ConditionText c = {NULL, line_below(p, found->below), line_above(p, found->above)};
+  ConditionText c = {.least = line_below(p, found->below), .most = line_above(p, found->above)};
   if (!c.most) c.most = line_above(p, t);
   return c;
 }
@@ -126,7 +126,8 @@ static char *long_text(const Program *p, const Term *t) {
 
 ConditionText condition_text(const Program *p, const Term *formula, gboolean verbose, gint64 deadline) {
   const guint lines = limits.report_condition_lines;
-  ConditionText c = {within(p, formula, lines), NULL, NULL};
+  formula = term_within_bounds(p, formula);
+  ConditionText c = {.whole = within(p, formula, lines)};
   if (c.whole) return c;
   const Term *t = rewritten(formula);
   c.whole = verbose ? long_text(p, formula) : within(p, t, lines);
@@ -134,6 +135,11 @@ ConditionText condition_text(const Program *p, const Term *formula, gboolean ver
   FewCases found = {term_bool(TRUE), term_bool(FALSE), FALSE};
   const double seconds = seconds_until(deadline);
   if (seconds > 0) found = brief(t, seconds, (gsize)limits.report_brief_mib << 20);
+  found.below = term_within_bounds(p, found.below);
+  if (term_is_false(term_within_bounds(p, found.above))) {
+    c.empty = TRUE;
+    return c;
+  }
   if (found.exact) c.whole = within(p, found.below, lines);
   return c.whole ? c : outline(p, t, &found);
 }
@@ -142,5 +148,5 @@ void condition_text_clear(ConditionText *c) {
   g_free(c->whole);
   g_free(c->least);
   g_free(c->most);
-  *c = (ConditionText){NULL, NULL, NULL};
+  *c = (ConditionText){0};
 }

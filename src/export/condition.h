@@ -4,11 +4,12 @@
 #define ACF_EXPORT_CONDITION_H
 #include "ir/ir.h"
 
-/* What is known of a formula in text; all three may be NULL. */
+/* What is known of a formula in text; all three may be NULL, and are, where it is found that no point is in it. */
 typedef struct {
   char *whole;       /* equivalent to it */
   char *least;       /* otherwise: it implies the formula; one line */
   char *most;        /* ... the formula implies it; one line */
+  gboolean empty;
 } ConditionText;
 
 /* verbose: the whole, up to a length at which it is cut.  Otherwise a formula that is too long is shortened, with

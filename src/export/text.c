@@ -9,9 +9,11 @@
 #include "export/export.h"
 #include "export/guard.h"
 #include "export/rounds.h"
+#include "export/scanned-values.h"
 #include "native/example.h"
 #include "ir/failure-paths.h"
 #include "ir/print.h"
+#include "ir/scanned.h"
 
 typedef struct {
   const Cfc *cfc;
@@ -20,7 +22,9 @@ typedef struct {
   gint64 deadline;   /* for shortening what is long */
   guint to_come;     /* partitions whose bounds are not written yet */
   gboolean some_cut; /* a formula was too long */
+  gboolean empty;    /* it was found that no point is in the bound that was written last */
   Examples *examples;
+  ScannedValues *scanned;
 } Text;
 
 typedef enum { STYLE_BOLD = 1, STYLE_RED = 31, STYLE_GREEN = 32, STYLE_YELLOW = 33 } Style;
@@ -101,14 +105,18 @@ static void append_any(Text *t, gboolean other, guint indent) {
 /* A bound from above; where not even an outline of it is known, some inputs may fail.  TRUE: the whole was said. */
 static gboolean append_most(Text *t, const Term *upper, gboolean some, guint indent) {
   g_autofree char *label = of_entry(t, words_of(t->cfc)->may), *any = of_entry(t, words_of(t->cfc)->may_any);
+  t->empty = FALSE;
   if (term_is_true(upper)) {
     append_any(t, some, indent);
     return TRUE;
   }
   ConditionText c = condition_of(t, upper);
-  const gboolean whole = c.whole != NULL;
+  const gboolean whole = c.whole || c.empty;
+  t->empty = c.empty;
   t->some_cut = t->some_cut || !whole;
-  if (c.whole || c.most)
+  if (c.empty)
+    g_string_append_printf(t->out, "%*s%s", (int)indent, "", words_of(t->cfc)->never);
+  else if (c.whole || c.most)
     append_condition(t, label, c.whole ? c.whole : c.most, indent);
   else
     g_string_append_printf(t->out, "%*s%s for some %sinputs\n", (int)indent, "", any, some ? "other " : "");
@@ -145,9 +153,8 @@ static void append_lower(Text *t, const Term *lower, guint indent) {
 
 /* Only a partition with an input that certainly fails is shown as failing. */
 static void append_bounds(Text *t, const Partition *p, guint indent) {
-  const Program *program = t->cfc->program;
-  const Term *upper = term_within_bounds(program, claim_upper(p)),
-             *lower = term_within_bounds(program, claim_lower(p));
+  const Term *upper = scanned_values_say(t->scanned, claim_upper(p)),
+             *lower = scanned_values_say(t->scanned, claim_lower(p));
   const gboolean some = claim_fails(p);
   if (term_is_true(lower)) {
     g_autofree char *always = of_entry(t, words_of(t->cfc)->all);
@@ -158,7 +165,7 @@ static void append_bounds(Text *t, const Partition *p, guint indent) {
   } else {
     if (some) append_lower(t, lower, indent);
     const gboolean whole = append_most(t, upper, some, indent);
-    if (claim_exact(p))
+    if (claim_exact(p) && !t->empty)
       g_string_append_printf(t->out, "%*severy %s fails, but it is not known whether there is one\n", (int)indent, "",
                              whole ? "such input" : "input that meets the whole condition");
   }
@@ -282,7 +289,8 @@ static void append_partitions(Text *t) {
 }
 
 /* b is what is read right after a: the next time, or the next place of an array. */
-static gboolean follows(const Term *a, const Term *b) {
+static gboolean follows(const Program *p, const Term *a, const Term *b) {
+  if (scanned_number(p, a) && !scanned_follows(p, scanned_number(p, a))) return FALSE;
   const InputKey x = input_key_unpack(a->param), y = input_key_unpack(b->param);
   if (x.site != y.site || a->width != b->width) return FALSE;
   return x.offset == y.offset ? x.occurrence + 1 == y.occurrence
@@ -290,13 +298,22 @@ static gboolean follows(const Term *a, const Term *b) {
 }
 
 /* How many inputs from first on are listed on one line. */
-static guint run_length(const ClaimInputs *inputs, guint first) {
+static guint run_length(const Text *t, const ClaimInputs *inputs, guint first) {
   guint i = first + 1;
-  while (i < inputs->all->len && follows(inputs->all->pdata[i - 1], inputs->all->pdata[i]) &&
+  while (i < inputs->all->len && follows(t->cfc->program, inputs->all->pdata[i - 1], inputs->all->pdata[i]) &&
          claim_input_matters(inputs, inputs->all->pdata[i]) ==
-             claim_input_matters(inputs, inputs->all->pdata[first]))
+             claim_input_matters(inputs, inputs->all->pdata[first]) &&
+         scanned_values_hold(t->scanned, inputs->all->pdata[i]) ==
+             scanned_values_hold(t->scanned, inputs->all->pdata[first]))
     i++;
   return i - first;
+}
+
+/* What numbers of the standard input are, and what is there where there are none. */
+static void append_scanned(Text *t, const InputSite *s, const Term *input) {
+  if (s->kind != SITE_STDIN) return;
+  if (s->source.part == SOURCE_STATUS) g_string_append(t->out, ", 1: a number, 0: something else, -1: the end");
+  if (scanned_values_hold(t->scanned, input)) g_string_append(t->out, ", or uninitialised where that has no number");
 }
 
 /* "  x to x#7: int, prog.c:12" */
@@ -313,6 +330,7 @@ static void append_input_run(Text *t, const ClaimInputs *inputs, guint first, gu
     g_string_append_printf(t->out, ", %s:%u", s->loc.file != NULL ? s->loc.file : p->path, s->loc.line);
   const char *kind = input_kind_row(s->kind)->text;
   if (kind) g_string_append_printf(t->out, ", %s", kind);
+  append_scanned(t, s, input);
   if (!claim_input_matters(inputs, input)) g_string_append_printf(t->out, ", %s", claim_idle_text(t->cfc));
   g_string_append_c(t->out, '\n');
 }
@@ -326,9 +344,15 @@ static void append_idle(Text *t, guint idle, guint all) {
                          idle == 1 ? "is" : "are", what);
 }
 
-static guint idle_runs(const ClaimInputs *inputs) {
+/* Memory of acf's models of library functions, which has no place in the program, and says nothing where it is idle. */
+static gboolean is_of_models(const Text *t, const ClaimInputs *inputs, const Term *input) {
+  const InputSite *s = program_site(t->cfc->program, input_key_unpack(input->param).site);
+  return s->kind == SITE_UNINITIALISED && s->loc.line == 0 && !claim_input_matters(inputs, input);
+}
+
+static guint idle_runs(const Text *t, const ClaimInputs *inputs) {
   guint n = 0;
-  for (guint i = 0; i < inputs->all->len; i += run_length(inputs, i))
+  for (guint i = 0; i < inputs->all->len; i += run_length(t, inputs, i))
     n += !claim_input_matters(inputs, inputs->all->pdata[i]);
   return n;
 }
@@ -337,11 +361,12 @@ static guint idle_runs(const ClaimInputs *inputs) {
 static void append_inputs(Text *t) {
   ClaimInputs *inputs = claim_inputs_new(t->cfc);
   const guint n = inputs->all->len, limit = t->verbose ? G_MAXUINT : limits.report_input_lines;
-  const gboolean all = t->verbose || idle_runs(inputs) <= limits.report_idle_lines;
+  const gboolean all = t->verbose || idle_runs(t, inputs) <= limits.report_idle_lines;
   guint lines = 0, left = 0, idle = 0;
   if (n > 0) styled(t, STYLE_BOLD, "\ninputs:\n");
   for (guint i = 0, length; i < n; i += length) {
-    length = run_length(inputs, i);
+    length = run_length(t, inputs, i);
+    if (scanned_values_hide(t->scanned, inputs->all->pdata[i]) || is_of_models(t, inputs, inputs->all->pdata[i])) continue;
     if (!all && !claim_input_matters(inputs, inputs->all->pdata[i]))
       idle += length;
     else if (lines++ < limit)
@@ -361,6 +386,21 @@ static void append_list(Text *t, const char *title, const GPtrArray *texts) {
   g_string_append_c(t->out, '\n');
   for (guint i = 0; i < texts->len; i++)
     g_string_append_printf(t->out, "  %s\n", (const char *)texts->pdata[i]);
+}
+
+static gboolean is_unmodelled(const Program *p, const char *note) {
+  for (guint i = 0; i < p->unmodelled->len; i++)
+    if (g_str_equal(p->unmodelled->pdata[i], note)) return TRUE;
+  return FALSE;
+}
+
+/* What acf cannot analyse has no part in an answer that is exact: no run that matters comes there. */
+static void append_notes(Text *t) {
+  g_autoptr(GPtrArray) notes = g_ptr_array_new();
+  for (guint i = 0; i < t->cfc->notes->len; i++)
+    if (t->verbose || !claims_exact(t->cfc) || !is_unmodelled(t->cfc->program, t->cfc->notes->pdata[i]))
+      g_ptr_array_add(notes, t->cfc->notes->pdata[i]);
+  append_list(t, "notes:", notes);
 }
 
 static void append_members(Text *t, const GArray *members) {
@@ -431,7 +471,7 @@ static void append_automaton(Text *t) {
 char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colour) {
   g_autoptr(Examples) examples = examples_new(c);
   Text t = {c, g_string_new(NULL), verbose, colour, deadline_in(limits.report_brief_seconds),
-            c->partitions->len, FALSE, examples};
+            c->partitions->len, FALSE, FALSE, examples, scanned_values_new(c)};
   g_autofree char *checked = claim_checked(c->program),
                   *title = g_strdup_printf("%s: checked: %s\n", c->program->path, checked);
   g_autofree char *nothing = claim_nothing(c), *first = nothing ? g_strconcat(nothing, "\n", NULL) : NULL;
@@ -452,7 +492,8 @@ char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colou
   }
   append_inputs(&t);
   append_list(&t, "assumes:", c->program->assumptions);
-  append_list(&t, "notes:", c->notes);
+  append_notes(&t);
   append_statistics(&t, stats);
+  scanned_values_free(t.scanned);
   return g_string_free(t.out, FALSE);
 }

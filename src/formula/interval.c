@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sets of bit-vector values as unions of intervals, to and from formulas. */
 #include "formula/interval.h"
+#include "base/limits.h"
 
 #define WRITTEN_DEPTH 2 /* of what interval_set_term() writes: pieces, or gaps, of two bounds each */
 
@@ -149,6 +150,55 @@ static gboolean shrink(IntervalSet *set, guint width, gboolean is_signed) {
   return TRUE;
 }
 
+/* Adds the y whose quotient by c, which is positive, is from low to high, all signed. */
+static gboolean add_dividends(IntervalSet *out, gint64 low, gint64 high, gint64 c) {
+  const gint64 most = (gint64)(term_mask(out->width) >> 1), least = -most - 1;
+  if (low > most / c || high < least / c) return TRUE;
+  low = MAX(low, least / c) * c;
+  high = MIN(high, most / c) * c;
+  if (low <= 0) low = low - least < c - 1 ? least : low - (c - 1);
+  if (high >= 0) high = most - high < c - 1 ? most : high + (c - 1);
+  IntervalSet arc;
+  return interval_set_arc(&arc, out->width, (guint64)low & term_mask(out->width), (guint64)high & term_mask(out->width)) &&
+         interval_set_unite(out, &arc);
+}
+
+/* The set for y when the set is for the signed y / c. */
+static gboolean multiply(IntervalSet *set, guint64 divisor) {
+  const guint64 half = sign_bit(set->width);
+  const gint64 c = term_signed(divisor, set->width);
+  IntervalSet out = {set->width, 0, {{0, 0}}};
+  if (c <= 0) return FALSE;
+  for (guint i = 0; i < set->n; i++) {
+    const Interval p = set->pieces[i];
+    if (p.low < half && !add_dividends(&out, (gint64)p.low, (gint64)MIN(p.high, half - 1), c)) return FALSE;
+    if (p.high >= half &&
+        !add_dividends(&out, term_signed(MAX(p.low, half), set->width), term_signed(p.high, set->width), c))
+      return FALSE;
+  }
+  *set = out;
+  return TRUE;
+}
+
+/* The set for y when the set is for y * c, which wraps c - 1 times: as an index is multiplied by the size of an element. */
+static gboolean divide(IntervalSet *set, guint64 c) {
+  const guint64 mask = term_mask(set->width);
+  IntervalSet out = {set->width, 0, {{0, 0}}};
+  if (c < 2 || c > limits.interval_factor || c > mask) return FALSE;
+  const gboolean even = mask % c == c - 1; /* 2^width = turn * c + more */
+  const guint64 turn = mask / c + even, more = even ? 0 : mask % c + 1;
+  for (guint64 k = 0; k < c; k++)
+    for (guint i = 0; i < set->n; i++) {
+      const Interval p = set->pieces[i];
+      const guint64 low = k * turn + p.low / c + (p.low % c + k * more + c - 1) / c,
+                    end = k * turn + p.high / c + (p.high % c + k * more) / c; /* of the multiples in the piece */
+      const gboolean none = k > 0 && low == 0; /* the least is 2^64 */
+      if (!none && low <= end && !interval_set_add(&out, low, end)) return FALSE;
+    }
+  *set = out;
+  return TRUE;
+}
+
 /* One step of x = f(y), with the set for x becoming one for y.  FALSE: f is nothing to take apart. */
 static gboolean take_apart(const Term **x, IntervalSet *set) {
   const Term *t = *x, *a = t->n_args > 0 ? t->args[0] : NULL, *b = t->n_args > 1 ? t->args[1] : NULL;
@@ -174,6 +224,13 @@ static gboolean take_apart(const Term **x, IntervalSet *set) {
     else if (term_is_const(a) && a->param == sign_bit(t->width))
       y = b, done = map_arcs(&out, FALSE, a->param);
     break;
+  case TERM_MUL:
+    if (term_is_const(b))
+      done = divide(&out, b->param);
+    else if (term_is_const(a))
+      y = b, done = divide(&out, a->param);
+    break;
+  case TERM_SDIV: done = term_is_const(b) && multiply(&out, b->param); break;
   case TERM_NOT: done = map_arcs(&out, TRUE, G_MAXUINT64); break;
   case TERM_ZEXT: done = a->width > 1 && shrink(&out, a->width, FALSE); break;
   case TERM_SEXT: done = a->width > 1 && shrink(&out, a->width, TRUE); break;

@@ -33,7 +33,7 @@ gboolean interval_set_arc(IntervalSet *s, guint width, guint64 low, guint64 high
 gboolean interval_set_as_arc(const IntervalSet *s, guint64 *low, guint64 *high);
 
 /* Is the Boolean t membership of one term in a set: a comparison with a constant, its negation, or (deep) a
- * conjunction or disjunction of such on the same term?  deep also takes the term apart: x + 3, ~x, zext(x)
+ * conjunction or disjunction of such on the same term?  deep also takes the term apart: x + 3, x * 3, x / 3, ~x, zext(x)
  * become x; and it reads whatever interval_set_term() writes. */
 gboolean term_as_set(const Term *t, gboolean deep, const Term **x, IntervalSet *set);
 /* The formula "x is in set", in comparisons of the preferred signedness unless the other is shorter. */

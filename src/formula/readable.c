@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "formula/interval.h"
 #include "formula/readable.h"
+#include "formula/constant-choices.h"
 
 typedef struct {
   GHashTable *done;  /* tagged Term* (see key_of) -> Term*: rewritten, negated when tagged */
@@ -202,6 +203,8 @@ static const Term *rewrite_node(const Rewriter *r, const Term *t, gboolean negat
   case TERM_OR: return combine(r, negated ? TERM_AND : TERM_OR, args);
   default: break;
   }
+  const Term *part = term_compare_part(args->pdata[0], args->pdata[1], (t->op == TERM_XOR) != negated);
+  if (part) return part;
   const Term *same = term_binary(t->op, args->pdata[0], args->pdata[1]);
   return negated ? term_not(same) : same;
 }
@@ -235,8 +238,9 @@ static const Term *rewrite(const Rewriter *r, const Term *root) {
 const Term *readable_rewrite(const Term *t) {
   if (t->width != 1 || t->index_width > 0) return t;
   Rewriter r = {g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL)};
-  collect_signs(&r, t);
-  const Term *result = rewrite(&r, t);
+  const Term *opened = term_open_choices(t);
+  collect_signs(&r, opened);
+  const Term *result = rewrite(&r, opened);
   g_hash_table_unref(r.done);
   g_hash_table_unref(r.signs);
   const guint before = term_dag_size(t, G_MAXUINT), limit = before + before / 2 + 3;

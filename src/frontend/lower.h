@@ -152,6 +152,8 @@ gboolean arguments_object(IrGlobal *g);
 /* Contents for g, which models-streams.c declares: inputs.  FALSE: it is none of those. */
 gboolean streams_object(Lowering *l, IrGlobal *g);
 void streams_assume(Lowering *l); /* says within which bounds the inputs are; when all is lowered */
+/* scan-names.c: names the first so many numbers of the standard input by the variables that they are read into. */
+void scan_names_set(Lowering *l, guint most);
 /* driver-lower.c */
 gboolean lower_driver_call(Body *b, LLVMValueRef call, const char *name); /* FALSE: it is none of a driver's */
 void lower_driver_texts(Lowering *l); /* what the driver says; when all is lowered */
@@ -401,6 +403,8 @@ guint site_plain(Lowering *l, SiteKind kind, LLVMValueRef value, const char *fun
                  IrLoc loc);
 /* A parameter of the entry function by its number, from 1, and its debug variable (NULL: not known). */
 guint site_parameter(Lowering *l, guint number, const CScalar *type, LLVMMetadataRef variable);
+/* The name that the C text has for what LLVM calls so, which makes names unique by numbers; interned, or NULL. */
+const char *site_identifier(const Lowering *l, const char *name);
 const char *site_variable_name(const Lowering *l,
                                LLVMValueRef v);                  /* by the value's name; interned, or NULL */
 void site_name_variables(Lowering *l);                           /* fills l->variables; before mem2reg */

@@ -293,6 +293,18 @@ guint site_parameter(Lowering *l, guint number, const CScalar *type, LLVMMetadat
   return program_add_site(l->program, &site);
 }
 
+/* The name, or as much of it from the start as the C text knows; takes it. */
+static char *without_number(const Lowering *l, char *name) {
+  while (*name && !g_hash_table_contains(l->identifiers, name)) {
+    gsize n = strlen(name);
+    if (!g_ascii_isdigit(name[n - 1])) break;
+    name[n - 1] = '\0';
+  }
+  if (*name && g_hash_table_contains(l->identifiers, name)) return name;
+  g_free(name);
+  return NULL;
+}
+
 /* LLVM makes names unique by numbers behind them: take away what the C text does not know. */
 static char *c_name(const Lowering *l, LLVMValueRef v) {
   size_t length;
@@ -306,14 +318,13 @@ static char *c_name(const Lowering *l, LLVMValueRef v) {
     name = own;
   }
   if (strchr(name, '.')) *strchr(name, '.') = '\0'; /* a parameter: "x.addr" */
-  while (*name && !g_hash_table_contains(l->identifiers, name)) {
-    gsize n = strlen(name);
-    if (!g_ascii_isdigit(name[n - 1])) break;
-    name[n - 1] = '\0';
-  }
-  if (*name && g_hash_table_contains(l->identifiers, name)) return name;
-  g_free(name);
-  return NULL;
+  return without_number(l, name);
+}
+
+const char *site_identifier(const Lowering *l, const char *name) {
+  const char *dot = strrchr(name, '.'); /* a static variable of a function: "main.x" */
+  g_autofree char *plain = without_number(l, g_strdup(dot ? dot + 1 : name));
+  return plain ? g_intern_string(plain) : NULL;
 }
 
 const char *site_variable_name(const Lowering *l, LLVMValueRef v) {

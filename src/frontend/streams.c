@@ -122,9 +122,17 @@ static void expand_read(LLVMModuleRef module, LLVMValueRef call) {
   LLVMDisposeBuilder(builder);
 }
 
+static void find_names(LLVMModuleRef module, const Readers *r, gboolean lp64) {
+  g_autoptr(GPtrArray) scans = g_ptr_array_new();
+  for (guint i = 0; i < r->scans->len; i++)
+    if (!is_of_text(r->scans->pdata[i])) g_ptr_array_add(scans, r->scans->pdata[i]);
+  scan_names_find(module, scans, lp64);
+}
+
 static void expand(LLVMModuleRef module, const Readers *r, gboolean from_stdin, const FrontendOptions *options) {
   const gboolean guarded = options->property && property_ends(options->property, FAILURE_INVALID_DEREF);
   const gboolean numbers = r->decimal && !r->stdio && !r->reads->len;
+  if (numbers && from_stdin) find_names(module, r, options->lp64);
   for (guint i = 0; i < r->scans->len; i++) {
     LLVMValueRef call = r->scans->pdata[i];
     g_autoptr(GArray) items = scanf_items(call, options->lp64);
@@ -161,7 +169,7 @@ void streams_set_bounds(LLVMModuleRef module, const FrontendOptions *options) {
 /* ---- the inputs ---- */
 
 /* What the elements of the array of that name are. */
-static gboolean describe(const Lowering *l, const char *name, InputSite *site) {
+static gboolean describe(Lowering *l, const char *name, InputSite *site) {
   *site = (InputSite){.kind = SITE_STDIN, .is_signed = TRUE, .in_macro_or_header = TRUE};
   if (g_str_equal(name, BYTES)) {
     site->type = "short";
@@ -177,6 +185,7 @@ static gboolean describe(const Lowering *l, const char *name, InputSite *site) {
     site->least = -1;
     site->most = 1;
     site->source = (InputSource){.part = SOURCE_STATUS, .number = 1};
+    scan_names_set(l, l->options->bounds->stdin_length + 1);
   } else if (g_str_has_prefix(name, ITEMS)) {
     g_autofree char *conversion = g_strconcat("%", name + strlen(ITEMS), NULL);
     Conversion c;

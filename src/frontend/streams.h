@@ -18,6 +18,9 @@ GArray *scanf_items(LLVMValueRef call, gboolean lp64);
  * failures. */
 void scanf_expand(LLVMValueRef call, const GArray *items, gboolean numbers, gboolean guarded);
 
+/* scan-names.c: finds to which variables the numbers of the standard input go, which these calls (LLVMValueRef) read. */
+void scan_names_find(LLVMModuleRef module, const GPtrArray *scans, gboolean lp64);
+
 /* streams.c */
 /* Whether arguments and streams of the program are modelled: the user gave bounds for them, or it does not call
  * input functions of verifiers. */

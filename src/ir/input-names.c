@@ -3,6 +3,7 @@
 #include "ir/print.h"
 #include <string.h>
 #include "formula/floats.h"
+#include "ir/scanned.h"
 
 /* The variable, else the input function without its prefix. */
 static const char *raw_name(const InputSite *s) {
@@ -81,7 +82,7 @@ static void append_offset(GString *out, const InputSite *s, const Term *input, g
 /* "@line", "@line:column" or "@line:column~n", with the file behind the @ where others are elsewhere: as much as
  * it takes to tell s from sites with the same base name. */
 static void append_place(GString *out, const Program *p, const InputSite *s) {
-  gboolean name = FALSE, file = FALSE, line = FALSE, column = FALSE;
+  gboolean name = program_scans_variable(p, raw_name(s)), file = FALSE, line = FALSE, column = FALSE;
   for (guint i = 0; i < p->sites->len; i++) {
     const InputSite *o = program_site(p, i);
     if (i == s->id || strcmp(raw_name(o), raw_name(s)) != 0) continue;
@@ -100,7 +101,7 @@ static void append_place(GString *out, const Program *p, const InputSite *s) {
 static char *name_with_place(const Program *p, const Term *input, gboolean as_label) {
   const InputKey key = input_key_unpack(input->param);
   const InputSite *s = program_site(p, key.site);
-  char *source = source_name(p, input);
+  char *scanned = scanned_name(p, input), *source = scanned ? scanned : source_name(p, input);
   if (source) return source;
   g_autofree char *base = base_name(s);
   GString *out = g_string_new(base);

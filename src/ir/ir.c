@@ -51,6 +51,7 @@ void program_free(Program *p) {
   g_ptr_array_unref(p->functions);
   g_ptr_array_unref(p->globals);
   g_array_unref(p->sites);
+  if (p->scanned) g_array_unref(p->scanned);
   g_ptr_array_unref(p->external_functions);
   g_ptr_array_unref(p->assumptions);
   g_ptr_array_unref(p->unmodelled);

@@ -255,6 +255,7 @@ typedef struct {
   GPtrArray *functions; /* IrFunction* */
   GPtrArray *globals;   /* IrGlobal* */
   GArray *sites;        /* InputSite */
+  GArray *scanned;      /* ScannedItem: see scanned.h; NULL: none is known */
   Property *property;   /* which runs are failures; never NULL */
   guint entry;          /* id of the function property->entry */
   gboolean

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "cfc/prefer.h"
 #include "cfc/sequence.h"
+#include "ir/print.h"
 #include "loop/questions.h"
 #include "base/job.h"
 #include "loop/schedule.h"
@@ -119,6 +120,6 @@ void finish_partitions(Loop *l) {
     if (!term_is_false(p->lower) && is_far(p->lower))
       knowledge_withdraw_lower(l->known, i, "these inputs fail, but only after very many others were read");
     if (p->examples->len > 0) prefer_example(l, i);
-    if (term_is_false(p->upper)) knowledge_drop_empty(l->known, i);
+    if (term_is_false(term_within_bounds(l->cfc->program, p->upper))) knowledge_drop_empty(l->known, i);
   }
 }

@@ -2,6 +2,7 @@
 /* What is known of the failing inputs. */
 #include "loop/knowledge.h"
 #include "base/limits.h"
+#include "ir/print.h"
 
 struct Knowledge {
   Cfc *cfc; /* its partitions are the settled ones */
@@ -381,7 +382,7 @@ void knowledge_withdraw_lower(Knowledge *k, guint i, const char *reason) {
 }
 
 void knowledge_drop_empty(Knowledge *k, guint i) {
-  g_assert(term_is_false(settled_at(k, i)->upper));
+  g_assert(term_is_false(term_within_bounds(k->cfc->program, settled_at(k, i)->upper)));
   g_ptr_array_remove_index(k->cfc->partitions, i);
 }
 

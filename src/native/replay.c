@@ -50,7 +50,10 @@ static RunResult replay_example(const Replay *p, const GArray *values, GString *
   DrivenRun run;
   RunResult result = driven_run_with(p->driven, values, in, &run, error);
   if (result == RUN_ENDED && native_may_go_unseen(c->program->property, NULL)) {
-    g_string_append_printf(report, "not confirmed: no sanitizer saw a failure (%s)\n", run.outcome);
+    g_string_append_printf(report, "not confirmed: %s (%s)\n",
+                           native_addresses_left() ? "AddressSanitizer is missing, install libclang-rt-19-dev"
+                                                   : "no sanitizer saw a failure",
+                           run.outcome);
     driven_run_clear(&run);
     return RUN_UNDECIDED;
   }

@@ -64,6 +64,42 @@ EOT
 ok "beside input functions the number of arguments is no bound" says 'arguments\[0\] == 2' "$here/verifier.c"
 ok "unless it is asked for" says 'argc == 3' --args 0..3 "$here/verifier.c"
 
+# Numbers are called by the variables that they are read into, which may hold what nobody has set
+cat >"$here/unchecked.c" <<'EOT'
+#include <stdio.h>
+#include <assert.h>
+int main(void) {
+  int year, month;
+  scanf("%d", &year);
+  scanf("%d", &month);
+  assert(year < 1900 || month != 2);
+  return 0;
+}
+EOT
+ok "what a variable holds" says '^fails exactly when year >= 1900 && month == 2$' "$here/unchecked.c"
+ok "whether it was read or not" grep -q '^  year: int, standard input, or uninitialised where that has no number$' "$here/out"
+ok "is read in the example" grep -q "^for example printf '1900.n2.n' | " "$here/out"
+cat >"$here/checked.c" <<'EOT'
+#include <stdio.h>
+#include <assert.h>
+int main(void) {
+  int a, b, x, n = 0;
+  if (scanf("%d%d", &a, &b) != 2 || a != 5 || b != 7) return 1;
+  for (n = 0; n < 2; n++) {
+    if (scanf("%d", &x) != 1) return 1;
+    assert(n == 0 || x != a + b);
+  }
+  return 0;
+}
+EOT
+ok "each by its own name" says '^fails exactly when a == 5 && x#2 == a + b && b == 7 && scanf_status' "$here/checked.c"
+"$ACF" -q --time 60 --json "$here/checked.json" "$here/checked.c"
+ok "which the file has" json_has '"scanned":{"variable":"x","ordinal":2,"back":0}' "$here/checked.json"
+"$ACF" export --to answer -o "$here/again" "$here/checked.json"
+ok "and gives back" grep -q 'fails exactly when a == 5 && x#2 == a + b && b == 7' "$here/again"
+"$ACF" export --to answer -o "$here/again" "$here/checked.json" && sed -n '/^fails/p' "$here/out" "$here/again" >"$here/both"
+ok "in the same words" [ "$(sort -u "$here/both" | wc -l)" -eq 1 ]
+
 # What is not modelled is not guessed
 cat >"$here/float.c" <<'EOT'
 #include <stdio.h>

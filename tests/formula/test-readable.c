@@ -230,12 +230,96 @@ static void test_hard_parts(void) {
   g_assert_true(readable_simplify(term_and(term_or(small, empty), hard), 20000) == term_and_n(parts, 3));
 }
 
+/* Truth values that C makes numbers of, and numbers of states, are conditions again. */
+static void test_choices(void) {
+  const Term *p = input(0, 1), *q = input(1, 1), *x = input(2, 32);
+  const Term *one = num(32, 1), *zero = num(32, 0), *two = num(32, 2);
+  expect(term_eq(term_ite(p, one, zero), term_ite(q, one, zero)), term_eq(p, q));
+  expect(term_not(term_eq(term_ite(term_or(p, q), one, zero), term_ite(q, one, zero))), term_and(p, term_not(q)));
+  expect(term_not(term_eq(term_ite(term_and(p, q), one, zero), term_ite(q, one, zero))), term_and(q, term_not(p)));
+  expect(term_eq(term_ite(p, term_ite(q, two, one), x), two), term_ite(p, q, term_eq(x, two)));
+}
+
+/* Quotients are in an interval where their dividends are in one: every dividend, by divisors of both signs. */
+static void test_quotients(void) {
+  const Term *x = input(0, 8);
+  for (gint c = -3; c < 128; c += c < 13 ? 1 : 19)
+    for (gint k = -128; k < 128; k += 3) {
+      if (c == 0) continue;
+      const Term *q = op2(TERM_SDIV, x, num(8, c)), *forms[] = {term_eq(q, num(8, k)), op2(TERM_SLE, q, num(8, k)),
+                                                                 op2(TERM_ULT, num(8, k), q)};
+      for (guint f = 0; f < G_N_ELEMENTS(forms); f++) {
+        const Term *y, *result = readable_rewrite(forms[f]);
+        IntervalSet set;
+        const gboolean known = term_as_set(forms[f], TRUE, &y, &set) && y == x;
+        if (c > 1) g_assert_true(known || term_is_const(forms[f]));
+        for (guint v = 0; v < 256; v++) {
+          Model *m = model_new();
+          model_set(m, x, v);
+          const guint64 truth = term_eval(forms[f], m);
+          g_assert_cmpuint(term_eval(result, m), ==, truth);
+          if (known) g_assert_cmpuint(interval_set_has(&set, v), ==, truth);
+          model_free(m);
+        }
+      }
+    }
+  const Term *n = input(1, 32), *tens = op2(TERM_SDIV, n, num(32, 10));
+  expect(term_and(op2(TERM_SLE, n, num(32, 100)), term_eq(tens, num(32, 10))), term_eq(n, num(32, 100)));
+}
+
+/* So are factors of products, which wrap; an index times the size of an element is an index again. */
+static void test_products(void) {
+  const Term *x = input(0, 8);
+  for (gint c = 2; c < 20; c++)
+    for (gint k = 0; k < 256; k++) {
+      const Term *q = op2(TERM_MUL, x, num(8, c)), *forms[] = {term_eq(q, num(8, k)), op2(TERM_SLE, q, num(8, k)),
+                                                                op2(TERM_ULT, num(8, k), q)};
+      for (guint f = 0; f < G_N_ELEMENTS(forms); f++) {
+        const Term *y, *result = readable_rewrite(forms[f]);
+        IntervalSet set;
+        const gboolean known = term_as_set(forms[f], TRUE, &y, &set) && y == x;
+        for (guint v = 0; v < 256; v++) {
+          Model *m = model_new();
+          model_set(m, x, v);
+          const guint64 truth = term_eval(forms[f], m);
+          g_assert_cmpuint(term_eval(result, m), ==, truth);
+          if (known) g_assert_cmpuint(interval_set_has(&set, v), ==, truth);
+          model_free(m);
+        }
+      }
+    }
+  for (guint c = 2; c <= 16; c++) {
+    const Term *wide = input(2, 64), *q = op2(TERM_MUL, wide, num(64, c));
+    const Term *ends[] = {term_eq(q, num(64, -1)), op2(TERM_ULE, num(64, -2), q), op2(TERM_SLE, q, num(64, 5))};
+    for (guint f = 0; f < G_N_ELEMENTS(ends); f++) {
+      const Term *y;
+      IntervalSet set;
+      if (!term_as_set(ends[f], TRUE, &y, &set) || y != wide) continue;
+      for (guint i = 0; i < 2 * set.n; i++)
+        for (gint d = -1; d <= 1; d++) {
+          const guint64 v = (i % 2 ? set.pieces[i / 2].high : set.pieces[i / 2].low) + (guint64)(gint64)d;
+          Model *m = model_new();
+          model_set(m, wide, v);
+          g_assert_cmpuint(interval_set_has(&set, v), ==, term_eval(ends[f], m));
+          model_free(m);
+        }
+    }
+  }
+  const Term *n = input(1, 32), *place = op2(TERM_MUL, term_sext(n, 64), num(64, 4));
+  const Term *outside = readable_rewrite(op2(TERM_ULE, num(64, 37), place));
+  expect_equivalent(outside, op2(TERM_ULE, num(32, 10), n));
+  g_assert_cmpuint(term_dag_size(outside, 100), <, 10);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/readable/shapes", test_shapes);
   g_test_add_func("/readable/negation", test_negation);
   g_test_add_func("/readable/factor", test_factor);
   g_test_add_func("/readable/wrap", test_wrap);
+  g_test_add_func("/readable/choices", test_choices);
+  g_test_add_func("/readable/quotients", test_quotients);
+  g_test_add_func("/readable/products", test_products);
   g_test_add_func("/readable/sets", test_sets);
   g_test_add_func("/readable/random/rewrite", test_random_rewrites);
   g_test_add_func("/readable/hard-parts", test_hard_parts);
