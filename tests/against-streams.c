@@ -33,7 +33,7 @@ unsigned long long model___acf_scan_llu[65538];
 static jmp_buf left; /* where a model goes that does not return: 1, something is assumed that does not hold; 2, lost */
 int model___acf_any(void) { return 0; }
 void model___acf_lost(void) { longjmp(left, 2); }
-void model___VERIFIER_assume(int holds) {
+void model___acf_assume(int holds) {
   if (!holds) longjmp(left, 1);
 }
 void *model_realloc(void *p, size_t n) { return realloc(p, n); }

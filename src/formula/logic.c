@@ -148,11 +148,16 @@ typedef struct {
   guint n;
 } Known;
 
-/* One of them decides b. */
-static gboolean is_decided(const Known *known, TermOp op, const Bound *b, gboolean *truth) {
+/* One of them that decides b; NULL: none does. */
+static const Bound *decider(const Known *known, TermOp op, const Bound *b, gboolean *truth) {
   for (guint i = 0; i < known->n; i++)
-    if (bound_decides(&known->bounds[i], op == TERM_AND, b, truth)) return TRUE;
-  return FALSE;
+    if (bound_decides(&known->bounds[i], op == TERM_AND, b, truth)) return &known->bounds[i];
+  return NULL;
+}
+
+/* An order beside an equality stays: it may be a factor that many parts share. */
+static gboolean may_drop(const Bound *b, const Bound *decided_by) {
+  return b->is_equality || !decided_by->is_equality || decided_by->others;
 }
 
 /* Those that b decides are no longer needed: they leave s, too. */
@@ -160,7 +165,7 @@ static void drop_decided(Known *known, TermOp op, const Bound *b, Args *s) {
   guint kept = 0;
   for (guint i = 0; i < known->n; i++) {
     gboolean truth;
-    if (bound_decides(b, op == TERM_AND, &known->bounds[i], &truth)) {
+    if (may_drop(&known->bounds[i], b) && bound_decides(b, op == TERM_AND, &known->bounds[i], &truth)) {
       guint at = 0;
       while (s->v[at] != known->terms[i]) at++;
       memmove(s->v + at, s->v + at + 1, (--s->n - at) * sizeof *s->v);
@@ -182,10 +187,9 @@ static gboolean tighten(Args *s, Known *known, TermOp op) {
     Bound b;
     const gboolean is_bound = bound_read(v[i], &b);
     gboolean truth;
-    if (is_bound && is_decided(known, op, &b, &truth)) {
-      if (truth != (op == TERM_AND)) return FALSE;
-      continue;
-    }
+    const Bound *by = is_bound ? decider(known, op, &b, &truth) : NULL;
+    if (by && truth != (op == TERM_AND)) return FALSE;
+    if (by && may_drop(&b, by)) continue;
     if (is_bound) drop_decided(known, op, &b, s);
     s->v[s->n++] = v[i];
     if (!is_bound || known->n == BOUNDS_LIMIT) continue;
@@ -207,7 +211,8 @@ static const Term *absorb_child(const Args *s, const Known *known, TermOp op, co
     const Term *x = inner->args[i];
     gboolean held = contains(s->v, s->n, x), refuted = !held && has_complement(s, x), truth;
     Bound b;
-    if (!held && !refuted && known->n && bound_read(x, &b) && is_decided(known, op, &b, &truth)) {
+    const Bound *by = held || refuted || !known->n || !bound_read(x, &b) ? NULL : decider(known, op, &b, &truth);
+    if (by && may_drop(&b, by)) {
       held = truth == (op == TERM_AND);
       refuted = !held;
     }

