@@ -18,7 +18,7 @@ allowed='
     src/domains/properties.h:MAX_PROPERTIES src/symex/state.c:LEARN_DEPTH
   normal forms of terms, which are the same in every process and in every file
     src/formula/array.c:BRANCH_LIMIT src/formula/array.c:CHAIN_LIMIT src/formula/bits.c:EXTRACT_LIMIT
-    src/formula/compare.c:NEST_LIMIT src/formula/compare.c:UNDO_LIMIT src/formula/logic.c:BOUNDS_LIMIT src/formula/logic.c:CHILD_LIMIT
+    src/formula/compare.c:NEST_LIMIT src/formula/compare.c:UNDO_LIMIT src/formula/constant-choices.c:CHOICE_NODES src/formula/logic.c:BOUNDS_LIMIT src/formula/logic.c:CHILD_LIMIT
     src/formula/logic.c:FACTOR_LIMIT src/formula/logic.c:FLAT_LIMIT src/formula/make.c:COMPARE_LIMIT
     src/formula/make.c:DISTRIBUTE_LIMIT src/formula/translate.c:NAME_DEPTH src/formula/interval.c:WRITTEN_DEPTH
   widths of fields, and numbers that arithmetic has room for

@@ -2,37 +2,44 @@
 /* Equalities moved into choices of constants. */
 #include "formula/constant-choices.h"
 
-enum { LEAVES = 8, PASSES = 4 };
+enum { CHOICE_NODES = 16, CHAIN = 256, PASSES = 4 };
 
-/* Spends one of `fuel` a leaf; FALSE: too many, or one is not constant. */
+/* Spends one of `fuel` a node; FALSE: too many, or a leaf is not constant. */
 static gboolean is_choice(const Term *t, guint *fuel) {
-  if (t->op == TERM_ITE && !t->index_width) return is_choice(t->args[1], fuel) && is_choice(t->args[2], fuel);
-  if (!term_is_const(t) || *fuel == 0) return FALSE;
+  if (*fuel == 0) return FALSE;
   --*fuel;
-  return TRUE;
+  if (t->op == TERM_ITE && !t->index_width) return is_choice(t->args[1], fuel) && is_choice(t->args[2], fuel);
+  return term_is_const(t);
 }
 
 static gboolean is_small_choice(const Term *t) {
-  guint fuel = LEAVES;
+  guint fuel = CHOICE_NODES;
   return is_choice(t, &fuel);
 }
 
-/* Into the first, as deep as it chooses. */
+/* Into the first, which is a small choice, and then into the other. */
 static const Term *equal(const Term *a, const Term *b) {
-  return a->op == TERM_ITE ? term_ite(a->args[0], equal(a->args[1], b), equal(a->args[2], b)) : term_eq(a, b);
+  if (a->op == TERM_ITE) return term_ite(a->args[0], equal(a->args[1], b), equal(a->args[2], b));
+  return b->op == TERM_ITE ? equal(b, a) : term_eq(a, b);
 }
 
-/* ite(c, k, x) with a constant, or a choice of some, on one side at least. */
-static gboolean has_constant_side(const Term *t) {
-  return t->op == TERM_ITE && (is_small_choice(t->args[1]) || is_small_choice(t->args[2]));
+/* a is ite(c, k, x) or ite(c, x, k), and x may be one again: k is a small choice. */
+static gboolean has_constant_side(const Term *a) {
+  return a->op == TERM_ITE && (is_small_choice(a->args[1]) || is_small_choice(a->args[2]));
+}
+
+static const Term *equal_along(const Term *a, const Term *constant, guint chain) {
+  if (is_small_choice(a)) return equal(a, constant);
+  if (!chain || !has_constant_side(a)) return term_eq(a, constant);
+  return term_ite(a->args[0], equal_along(a->args[1], constant, chain - 1), equal_along(a->args[2], constant, chain - 1));
 }
 
 static const Term *opened(const Term *t) {
   if (t->op != TERM_EQ || t->args[0]->width == 1 || t->args[0]->index_width) return NULL;
   const Term *a = t->args[0], *b = t->args[1];
-  if (is_small_choice(a) && is_small_choice(b)) return a->op == TERM_ITE ? equal(a, b) : equal(b, a);
-  if (term_is_const(b) && has_constant_side(a)) return equal(a, b);
-  return term_is_const(a) && has_constant_side(b) ? equal(b, a) : NULL;
+  if (is_small_choice(a) && is_small_choice(b)) return equal(a, b);
+  if (term_is_const(b) && has_constant_side(a)) return equal_along(a, b, CHAIN);
+  return term_is_const(a) && has_constant_side(b) ? equal_along(b, a, CHAIN) : NULL;
 }
 
 static const Term *open_once(const Term *t) {

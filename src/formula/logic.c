@@ -160,21 +160,28 @@ static gboolean may_drop(const Bound *b, const Bound *decided_by) {
   return b->is_equality || !decided_by->is_equality || decided_by->others;
 }
 
-/* Those that b decides are no longer needed: they leave s, too. */
-static void drop_decided(Known *known, TermOp op, const Bound *b, Args *s) {
+static void leave(Args *s, const Term *t) {
+  guint at = 0;
+  while (s->v[at] != t) at++;
+  memmove(s->v + at, s->v + at + 1, (--s->n - at) * sizeof *s->v);
+}
+
+/* Those that b decides are no longer needed: they leave s, too.  FALSE: b contradicts one (for AND), or leaves nothing
+ * out beside it (for OR); not all such pairs are seen from the other side. */
+static gboolean drop_decided(Known *known, TermOp op, const Bound *b, Args *s) {
   guint kept = 0;
   for (guint i = 0; i < known->n; i++) {
-    gboolean truth;
-    if (may_drop(&known->bounds[i], b) && bound_decides(b, op == TERM_AND, &known->bounds[i], &truth)) {
-      guint at = 0;
-      while (s->v[at] != known->terms[i]) at++;
-      memmove(s->v + at, s->v + at + 1, (--s->n - at) * sizeof *s->v);
+    gboolean truth, decided = bound_decides(b, op == TERM_AND, &known->bounds[i], &truth);
+    if (decided && truth != (op == TERM_AND)) return FALSE;
+    if (decided && may_drop(&known->bounds[i], b)) {
+      leave(s, known->terms[i]);
     } else {
       known->bounds[kept] = known->bounds[i];
       known->terms[kept++] = known->terms[i];
     }
   }
   known->n = kept;
+  return TRUE;
 }
 
 /* Drops comparisons that others decide.  FALSE: they contradict each other (for AND), or leave nothing out (for OR). */
@@ -190,7 +197,7 @@ static gboolean tighten(Args *s, Known *known, TermOp op) {
     const Bound *by = is_bound ? decider(known, op, &b, &truth) : NULL;
     if (by && truth != (op == TERM_AND)) return FALSE;
     if (by && may_drop(&b, by)) continue;
-    if (is_bound) drop_decided(known, op, &b, s);
+    if (is_bound && !drop_decided(known, op, &b, s)) return FALSE;
     s->v[s->n++] = v[i];
     if (!is_bound || known->n == BOUNDS_LIMIT) continue;
     known->bounds[known->n] = b;

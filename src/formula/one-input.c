@@ -123,11 +123,19 @@ static gboolean try_values(PartialFormulas *f, Interval piece, IntervalSet *foun
   }
 }
 
+/* The set in comparisons, where they are fewer than those of t. */
+static const Term *shorter_as_set(const Term *t, const IntervalSet *set, const Term *x) {
+  g_autoptr(GPtrArray) order = term_postorder(&t, 1);
+  const Term *result = interval_set_term(set, x, prefers_signed(order));
+  return term_dag_size(result, order->len) < order->len ? result : t;
+}
+
 /* t is about x alone. */
 static const Term *values_as_intervals(const Term *t, const Term *x) {
   const Term *y;
   IntervalSet left, found = {.width = x->width};
-  if (x->width == 1 || x->index_width || t->has_havoc || term_as_set(t, TRUE, &y, &left)) return t;
+  if (x->width == 1 || x->index_width || t->has_havoc) return t;
+  if (term_as_set(t, TRUE, &y, &left)) return y == x ? shorter_as_set(t, &left, x) : t;
   left_by_conjuncts(t, x, &left);
   const guint nodes = term_dag_size(t, limits.one_input_nodes);
   if (!count_values(&left, limits.one_input_work / MAX(nodes, 1))) return t;

@@ -98,6 +98,37 @@ static const Term *compare(TermOp op, gint64 low, const Term *x) {
   return term_binary(op, term_const(x->width, (guint64)low), x);
 }
 
+/* The i-th comparison of x with a constant. */
+static const Term *comparison(const Term *x, guint i) {
+  static const TermOp ops[] = {TERM_EQ, TERM_ULT, TERM_ULE, TERM_SLT, TERM_SLE};
+  const Term *c = term_const(x->width, i % 16);
+  const Term *t = i / 16 % 2 ? term_binary(ops[i / 32 % 5], x, c) : term_binary(ops[i / 32 % 5], c, x);
+  return i / 160 ? term_not(t) : t;
+}
+
+/* Any two comparisons with constants, and a third beside one of them. */
+static void test_pairs_of_bounds(void) {
+  const Term *x = input(1, 4), *b = input(2, 1);
+  for (guint i = 0; i < 320; i++)
+    for (guint k = 0; k < 320; k++) {
+      const Term *p = comparison(x, i), *q = comparison(x, k);
+      const Term *both = term_and(p, q), *either = term_or(p, q), *beside = term_and(p, term_or(q, b)),
+                 *within = term_or(p, term_and(q, b));
+      for (guint v = 0; v < 32; v++) {
+        Model *m = model_new();
+        model_set(m, x, v % 16);
+        model_set(m, b, v / 16);
+        const gboolean at_p = term_eval(p, m) != 0, at_q = term_eval(q, m) != 0;
+        g_assert_cmpint(term_eval(both, m) != 0, ==, at_p && at_q);
+        g_assert_cmpint(term_eval(either, m) != 0, ==, at_p || at_q);
+        g_assert_cmpint(term_eval(beside, m) != 0, ==, at_p && (at_q || v / 16));
+        g_assert_cmpint(term_eval(within, m) != 0, ==, at_p || (at_q && v / 16));
+        model_free(m);
+      }
+    }
+  term_store_clear();
+}
+
 /* Of comparisons with constants only those stay that others do not decide, however many there were. */
 static void test_bounds_decide_bounds(void) {
   const Term *x = input(1, 32), *b = input(2, 1), *path = term_bool(TRUE);
@@ -117,6 +148,10 @@ static void test_bounds_decide_bounds(void) {
   g_assert_true(term_and(nine, others) == nine);
   g_assert_true(term_is_false(term_and(nine, term_not(term_or(nine, b)))));
   g_assert_true(term_is_true(term_or(b, term_not(term_and(b, nine)))));
+  /* ranges of one value */
+  const Term *zero = term_const(32, 0), *any = term_const(32, G_MAXUINT32), *none = term_binary(TERM_ULE, x, zero);
+  g_assert_true(term_is_false(term_and(term_not(term_eq(x, zero)), none)));
+  g_assert_true(term_is_true(term_or(term_eq(x, any), term_binary(TERM_ULT, x, any))));
   /* a number that is above 3 as signed may be anything as unsigned, and negative ones are large */
   const Term *large = compare(TERM_ULT, 3, x);
   g_assert_cmpuint(term_and(above, large)->n_args, ==, 2);
@@ -423,6 +458,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/term/random/floats", test_random_floats);
   g_test_add_func("/term/random/arrays", test_random_arrays);
   g_test_add_func("/term/guards-stay-small", test_guards_stay_small);
+  g_test_add_func("/term/pairs-of-bounds", test_pairs_of_bounds);
   g_test_add_func("/term/bounds-decide-bounds", test_bounds_decide_bounds);
   g_test_add_func("/term/signed-bounds", test_signed_bounds);
   g_test_add_func("/term/choices-are-seen-through", test_choices_are_seen_through);
