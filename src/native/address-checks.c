@@ -59,7 +59,8 @@ static const char text[] =
     "  if (ACF_COUNTS_LEAK) atexit(acf_look_for_leaks);\n}\n"
     /* symbolize: starting the symbolizer costs half a second for each report, and its names are not used */
     "#define ACF_OPTIONS \":allocator_may_return_null=1:symbolize=0\"\n"
-    "const char *__asan_default_options(void) {\n"
+    /* called before the shadow memory is there that instrumented functions need */
+    "__attribute__((no_instrument_function)) const char *__asan_default_options(void) {\n"
     "  return ACF_COUNTS_LEAK ? \"detect_leaks=1:leak_check_at_exit=0\" ACF_OPTIONS\n"
     "                         : \"detect_leaks=0\" ACF_OPTIONS;\n}\n";
 
