@@ -240,6 +240,22 @@ static void test_choices(void) {
   expect(term_eq(term_ite(p, term_ite(q, two, one), x), two), term_ite(p, q, term_eq(x, two)));
 }
 
+/* What is made of t, which is about x, of 8 bits, says the same of every value.  TRUE: it is known as a set of them. */
+static gboolean holds_of_all(const Term *x, const Term *t) {
+  const Term *y, *result = readable_rewrite(t);
+  IntervalSet set;
+  const gboolean known = term_as_set(t, TRUE, &y, &set) && y == x;
+  for (guint v = 0; v < 256; v++) {
+    Model *m = model_new();
+    model_set(m, x, v);
+    const guint64 truth = term_eval(t, m);
+    g_assert_cmpuint(term_eval(result, m), ==, truth);
+    if (known) g_assert_cmpuint(interval_set_has(&set, v), ==, truth);
+    model_free(m);
+  }
+  return known;
+}
+
 /* Quotients are in an interval where their dividends are in one: every dividend, by divisors of both signs. */
 static void test_quotients(void) {
   const Term *x = input(0, 8);
@@ -249,18 +265,8 @@ static void test_quotients(void) {
       const Term *q = op2(TERM_SDIV, x, num(8, c)), *forms[] = {term_eq(q, num(8, k)), op2(TERM_SLE, q, num(8, k)),
                                                                  op2(TERM_ULT, num(8, k), q)};
       for (guint f = 0; f < G_N_ELEMENTS(forms); f++) {
-        const Term *y, *result = readable_rewrite(forms[f]);
-        IntervalSet set;
-        const gboolean known = term_as_set(forms[f], TRUE, &y, &set) && y == x;
+        const gboolean known = holds_of_all(x, forms[f]);
         if (c > 1) g_assert_true(known || term_is_const(forms[f]));
-        for (guint v = 0; v < 256; v++) {
-          Model *m = model_new();
-          model_set(m, x, v);
-          const guint64 truth = term_eval(forms[f], m);
-          g_assert_cmpuint(term_eval(result, m), ==, truth);
-          if (known) g_assert_cmpuint(interval_set_has(&set, v), ==, truth);
-          model_free(m);
-        }
       }
     }
   const Term *n = input(1, 32), *tens = op2(TERM_SDIV, n, num(32, 10));
@@ -274,19 +280,7 @@ static void test_products(void) {
     for (gint k = 0; k < 256; k++) {
       const Term *q = op2(TERM_MUL, x, num(8, c)), *forms[] = {term_eq(q, num(8, k)), op2(TERM_SLE, q, num(8, k)),
                                                                 op2(TERM_ULT, num(8, k), q)};
-      for (guint f = 0; f < G_N_ELEMENTS(forms); f++) {
-        const Term *y, *result = readable_rewrite(forms[f]);
-        IntervalSet set;
-        const gboolean known = term_as_set(forms[f], TRUE, &y, &set) && y == x;
-        for (guint v = 0; v < 256; v++) {
-          Model *m = model_new();
-          model_set(m, x, v);
-          const guint64 truth = term_eval(forms[f], m);
-          g_assert_cmpuint(term_eval(result, m), ==, truth);
-          if (known) g_assert_cmpuint(interval_set_has(&set, v), ==, truth);
-          model_free(m);
-        }
-      }
+      for (guint f = 0; f < G_N_ELEMENTS(forms); f++) holds_of_all(x, forms[f]);
     }
   for (guint c = 2; c <= 16; c++) {
     const Term *wide = input(2, 64), *q = op2(TERM_MUL, wide, num(64, c));
