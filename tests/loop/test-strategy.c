@@ -218,6 +218,37 @@ static void test_guess(void) {
   loop_state_end(&w);
 }
 
+/* ---- prove-residue ---- */
+
+static void test_residue(void) {
+  LoopState w;
+  loop_state_begin(&w, LOOP);
+  g_assert_false(prove_residue_due(w.loop, &w.attempt)); /* a guess comes first */
+  w.loop->guessed = TRUE;
+  g_assert_false(prove_residue_due(w.loop, &w.attempt)); /* everything is left */
+  const Term *n = input(&w), *fails = term_binary(TERM_SLT, term_const(32, 10), n);
+  knowledge_narrow(w.loop->known, fails, FALSE, "kind");
+  g_assert_true(prove_residue_due(w.loop, &w.attempt));
+  prove_residue_run(w.loop, &w.attempt);
+  assert_closed(&w, NULL);
+  const Partition *p = knowledge_fresh(w.loop->known)->pdata[0];
+  assert_same_region(p->lower, term_and(fails, term_not(knowledge_slow(w.loop->known))));
+  loop_state_end(&w);
+}
+
+/* Some of it does not fail. */
+static void test_residue_not_all(void) {
+  LoopState w;
+  loop_state_begin(&w, LOOP);
+  w.loop->guessed = TRUE;
+  knowledge_narrow(w.loop->known, term_binary(TERM_SLT, term_const(32, 9), input(&w)), FALSE, "kind");
+  prove_residue_run(w.loop, &w.attempt);
+  g_assert_cmpuint(knowledge_fresh(w.loop->known)->len, ==, 0);
+  g_assert_false(knowledge_is_closed(w.loop->known));
+  g_assert_false(prove_residue_due(w.loop, &w.attempt)); /* once */
+  loop_state_end(&w);
+}
+
 /* ---- deciding-inputs ---- */
 
 static void test_deciding_due(void) {
@@ -343,6 +374,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/strategy/follow-all/report", test_follow_all_report);
   g_test_add_func("/strategy/follow-all/unbounded", test_follow_all_unbounded);
   g_test_add_func("/strategy/guess-and-prove", test_guess);
+  g_test_add_func("/strategy/prove-residue", test_residue);
+  g_test_add_func("/strategy/prove-residue/not-all", test_residue_not_all);
   g_test_add_func("/strategy/deciding-inputs/due", test_deciding_due);
   g_test_add_func("/strategy/deciding-inputs/few", test_deciding_few);
   g_test_add_func("/strategy/external-report", test_external);
