@@ -252,6 +252,7 @@ static Answer *final_answer(Race *r) {
   }
   const Term *both = r->bound ? term_and(answer->residue, r->bound) : answer->residue;
   if (can_state(both)) answer->residue = both;
+  if (r->bound) answer->inductive = r->bound;
   answer->followed = r->followed != 0 && answer->kind == ANSWER_UNKNOWN;
   if (r->claimed && answer->kind == ANSWER_ERROR) answer->denied_by = r->claimed->engine;
   Answer *const all[] = {r->best, r->held, r->claimed};

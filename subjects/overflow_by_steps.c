@@ -2,8 +2,8 @@
 /* Steps down lead to an end, steps up to an overflow, after too many iterations to follow.
  * DATA-MODEL: ILP32
  * PROPERTY: no-overflow
- * INPUT: level 14:15#1 32
- * INPUT: step 15:14#1 32
+ * INPUT: level 14:11#1 32
+ * INPUT: step 15:10#1 32
  * FAILS-IFF: (and (bvsgt level #x00000064) (bvslt step #x00000000))
  */
 extern int __VERIFIER_nondet_int(void);

@@ -32,7 +32,7 @@ const char *answer_kind_name(AnswerKind kind) {
 
 Answer *answer_new(void) {
   Answer *a = g_new0(Answer, 1);
-  a->residue = term_bool(TRUE);
+  a->residue = a->inductive = term_bool(TRUE);
   a->reasons = g_ptr_array_new_with_free_func(g_free);
   a->invariants = g_ptr_array_new_with_free_func(g_free);
   a->inputs = g_ptr_array_new();

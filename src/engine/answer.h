@@ -47,6 +47,7 @@ typedef enum { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_ERROR } AnswerKind;
 typedef struct {
   AnswerKind kind;
   const Term *residue;
+  const Term *inductive; /* nothing outside it fails, by induction: shorter than the residue, which implies it */
   Automaton *error;                /* ANSWER_ERROR */
   Model *point;                    /* an input that takes it, where known */
   guint unrolling;                 /* the deepest used */
