@@ -20,22 +20,32 @@ static gboolean is_result(const IrInstr *call, const Operand *o, guint i) {
   return o->kind == OPERAND_REG && i < call->n_dest && o->value == call->dest + i;
 }
 
-/* Does the block return what its last call does, and nothing else?  At once, or in the block after it. */
-static gboolean returns_result(const IrFunction *f, const IrBlock *b, const IrInstr *call) {
-  const IrBlock *last = b->term == IR_JUMP ? block_at(f, b->succs[0]) : b;
-  if (last->term != IR_RETURN || (last != b && last->instrs->len)) return FALSE;
-  for (guint i = 0; i < last->n_values; i++) {
-    const Operand *value = &last->values[i];
-    for (guint k = 0; last != b && k < last->phis->len; k++) {
-      const IrPhi *phi = &g_array_index(last->phis, IrPhi, k);
-      if (value->kind == OPERAND_REG && value->value == phi->dest) {
-        value = &phi->args[ir_pred(last, b)];
-        break;
-      }
-    }
-    if (!is_result(call, value, i)) return FALSE;
+/* What registers hold on the way from a call to its return: Operand* by register, where phis give one. */
+static const Operand *held(GHashTable *holds, const Operand *o) {
+  const Operand *known = o->kind == OPERAND_REG ? g_hash_table_lookup(holds, GUINT_TO_POINTER(o->value)) : NULL;
+  return known ? known : o;
+}
+
+/* The block that comes after, where nothing happens before; NULL: something does. */
+static const IrBlock *block_after(const IrFunction *f, const IrBlock *b, GHashTable *holds) {
+  if (b->term != IR_JUMP) return NULL;
+  const IrBlock *next = block_at(f, b->succs[0]);
+  if (next->instrs->len || next->id <= b->id) return NULL;
+  const guint from = ir_pred(next, b);
+  for (guint k = 0; k < next->phis->len; k++) {
+    const IrPhi *phi = &g_array_index(next->phis, IrPhi, k);
+    g_hash_table_insert(holds, GUINT_TO_POINTER(phi->dest), (gpointer)held(holds, &phi->args[from]));
   }
-  return TRUE;
+  return next;
+}
+
+/* Does the block return what its last call does, and nothing else? */
+static gboolean returns_result(const IrFunction *f, const IrBlock *b, const IrInstr *call) {
+  g_autoptr(GHashTable) holds = g_hash_table_new(NULL, NULL);
+  while (b && b->term != IR_RETURN) b = block_after(f, b, holds);
+  for (guint i = 0; b && i < b->n_values; i++)
+    if (!is_result(call, held(holds, &b->values[i]), i)) return FALSE;
+  return b != NULL;
 }
 
 static gboolean fits(const IrFunction *f, const IrInstr *call) {

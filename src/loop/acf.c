@@ -33,8 +33,13 @@ static void expect_little(Loop *l) {
   l->deadline = soon;
 }
 
+/* Frames that wait for a call to return hold pointers, which keep memory from being lost: there they matter. */
+static gboolean may_loop_tail_calls(const Property *p) {
+  return p->kinds != 1u << PROPERTY_UNREACH_CALL && !property_counts(p, FAILURE_LEAK);
+}
+
 Cfc *acf_characterize(Program *program, const AnalysisOptions *o) {
-  if (property_asks_for_end(program->property)) program_loop_tail_calls(program);
+  if (may_loop_tail_calls(program->property)) program_loop_tail_calls(program);
   program_prune_harmless(program);
   z3_contexts_prepare();
   g_autoptr(GPtrArray) summaries = summarize_recursion(program, o);

@@ -20,6 +20,14 @@ static const Case cases[] = {
     {"nothing returned", "static int seen; static void f(int x) { if (x <= 0) return; seen++; f(x - 2); }"
                          "int main(void) { int n = any(); if (n > 9) return 0; f(n); check(seen != 4); return 0; }",
      1},
+    {"through several blocks", "static int f(int x) { return x <= 0 ? 5 : x & 1 ? (x == 1 ? 7 : f(x - 2)) : 6; }"
+                               "int main(void) { int n = any(); if (n > 9) return 0; check(f(n) != 7); return 0; }",
+     1},
+    {"a choice made after", "static int seen; static int f(int x) { int r = 5; if (x > 0) r = f(x - 3); if (seen) r++;"
+                            " return r; }"
+                            "int main(void) { int n = any(); if (n > 9) return 0; seen = n & 1; check(f(n) != 7);"
+                            " return 0; }",
+     0},
     {"not last", "static int f(int x) { if (x <= 0) return 0; return f(x - 1) + 2; }"
                  "int main(void) { int n = any(); if (n > 9) return 0; check(f(n) != 8); return 0; }",
      0},
