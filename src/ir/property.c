@@ -266,12 +266,30 @@ static char *named_absence(const Property *p, const char *absences) {
   return g_strdup_printf("%s (%s)%s", property_name(p), absences, place);
 }
 
+/* The kinds that are failures under the property, of which calls by error functions that it has. */
+static guint checked_kinds(const Property *p) {
+  guint kinds = 0;
+  for (FailureKind kind = 0; kind < FAILURE_KINDS; kind++) {
+    g_autofree char *functions = is_by_call(kind) ? functions_of(p, kind) : NULL;
+    if (property_counts(p, kind) && (functions || !is_by_call(kind))) kinds |= 1u << kind;
+  }
+  return kinds;
+}
+
+/* "no abort", or where there are many such, "abort". */
+static char *absence_of(const Property *p, FailureKind kind, gboolean many) {
+  g_autofree char *functions = functions_of(p, kind);
+  if (!many) return with_function(failure_row(kind)->absence, functions ? functions : "");
+  return kind == FAILURE_ERROR_CALL ? g_strdup_printf("call of %s", functions) : g_strdup(failure_row(kind)->name);
+}
+
 char *property_absence(const Property *p) {
+  const guint kinds = checked_kinds(p);
+  const gboolean many = __builtin_popcount(kinds) > 3; /* then names are enough */
   g_autoptr(GString) text = g_string_new(NULL);
   for (FailureKind kind = 0; kind < FAILURE_KINDS; kind++) {
-    g_autofree char *functions = functions_of(p, kind);
-    if (!property_counts(p, kind) || (is_by_call(kind) && !functions)) continue;
-    g_autofree char *absence = with_function(failure_row(kind)->absence, functions ? functions : "");
+    if (!(kinds & 1u << kind)) continue;
+    g_autofree char *absence = absence_of(p, kind, many);
     g_string_append_printf(text, "%s%s", text->len ? ", " : "", absence);
   }
   return named_absence(p, text->str);

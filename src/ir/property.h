@@ -66,7 +66,8 @@ gboolean property_counts_at(const Property *p, FailureKind kind, const char *fil
 gboolean property_has_usual_errors(const Property *p);
 /* What a run without failure has, for people: "no call of reach_error, no failing assert".  Of the default
  * error functions the first stands for all; others are all named.  Other properties than unreach-call are
- * named, too: "no-overflow (no signed overflow)". */
+ * named, too: "no-overflow (no signed overflow)"; more than three kinds by their names: "runtime-errors (call of
+ * reach_error, assert, abort, ...)". */
 char *property_absence(const Property *p);
 /* NULL: both say the same; else what differs, for people: "entry function (f, not main)". */
 char *property_difference(const Property *a, const Property *b);

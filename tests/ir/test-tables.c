@@ -126,6 +126,17 @@ static void test_absence(void) {
   }
 }
 
+/* Of many kinds the names are enough for a line that is read first. */
+static void test_absence_of_many(void) {
+  g_autoptr(Property) few = property_new(PROPERTY_VALID_MEMSAFETY, NULL, NULL),
+                      many = property_new(PROPERTY_RUNTIME_ERRORS, NULL, NULL);
+  g_autofree char *few_text = property_absence(few), *many_text = property_absence(many);
+  g_assert_cmpstr(few_text, ==, "valid-memsafety (no invalid access to memory, no invalid free, no memory leak)");
+  g_assert_cmpstr(many_text, ==,
+                  "runtime-errors (call of reach_error, assert, abort, overflow, division-by-zero, shift, unreachable, "
+                  "invalid-deref, invalid-free)");
+}
+
 /* Calls of the usual functions are failures of the property that they belong to. */
 static void test_error_functions(void) {
   g_autoptr(Property) p = property_new(PROPERTY_UNREACH_CALL, NULL, NULL);
@@ -296,6 +307,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/tables/failures", test_failures);
   g_test_add_func("/tables/properties", test_properties);
   g_test_add_func("/tables/absence", test_absence);
+  g_test_add_func("/tables/absence/many", test_absence_of_many);
   g_test_add_func("/tables/error-functions", test_error_functions);
   g_test_add_func("/tables/inputs", test_inputs);
   g_test_add_func("/tables/json", test_json);
