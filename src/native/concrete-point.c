@@ -238,6 +238,10 @@ static Coordinate find_path(const PointReader *r, const Bound *b, guint64 *value
   guint8 byte = 0;
   const PathEnd end = b->path ? input_path_follow(b->path, r->in->named, &node, &byte) : PATH_NOTHING;
   if (end == PATH_NOTHING) return find_named(r, b, value, error);
+  if (end == PATH_WRONG) {
+    import_error(error, "%s: what it is a member of is given as a number or a string; write an object or null", b->name);
+    return COORDINATE_WRONG;
+  }
   if (b->source.part == SOURCE_NULL) return given(b, end == PATH_NULL, value);
   if (end == PATH_NULL) return COORDINATE_OPEN;
   return end == PATH_BYTE ? given(b, byte, value) : from_node(b, node, value, error);

@@ -113,6 +113,7 @@ static PathEnd element(JsonNode **node, guint64 index, guint8 *byte) {
 static PathEnd member(JsonNode **node, const char *name) {
   JsonArray *a = JSON_NODE_HOLDS_ARRAY(*node) ? json_node_get_array(*node) : NULL;
   if (a && json_array_get_length(a) > 0) *node = json_array_get_element(a, 0);
+  if (JSON_NODE_HOLDS_VALUE(*node)) return PATH_WRONG;
   JsonNode *next =
       JSON_NODE_HOLDS_OBJECT(*node) ? json_object_get_member(json_node_get_object(*node), name) : NULL;
   if (next) *node = next;

@@ -10,10 +10,11 @@ InputPath *input_path_parse(const char *text); /* NULL: it is no such path */
 void input_path_free(InputPath *p);
 
 typedef enum {
-  PATH_NODE,   /* the value is *node */
-  PATH_BYTE,   /* it is a byte of a string: *byte, 0 at its end and behind it */
-  PATH_NULL,   /* the way leads through a null pointer, or ends in one */
-  PATH_NOTHING /* nothing is given there */
+  PATH_NODE,    /* the value is *node */
+  PATH_BYTE,    /* it is a byte of a string: *byte, 0 at its end and behind it */
+  PATH_NULL,    /* the way leads through a null pointer, or ends in one */
+  PATH_NOTHING, /* nothing is given there */
+  PATH_WRONG    /* a number or a string stands where members should */
 } PathEnd;
 PathEnd input_path_follow(const InputPath *p, JsonObject *values, JsonNode **node, guint8 *byte);
 #endif

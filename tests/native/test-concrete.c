@@ -86,6 +86,7 @@ static void test_paths(void) {
   check_path("(*p).x", json, PATH_NODE, 4);
   check_path("p->q->y[1]", json, PATH_NODE, 6);
   check_path("p->w", json, PATH_NOTHING, 0);
+  check_path("p->x.y", json, PATH_WRONG, 0);
   check_path("v[1].x", json, PATH_NODE, 8);
   check_path("v->x", json, PATH_NODE, 7);
   check_path("m[1][0]", json, PATH_NODE, 3);
