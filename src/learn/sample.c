@@ -14,6 +14,7 @@ struct Sampler {
   guint64 wasted;      /* steps of runs that were stopped, since max_steps was last changed */
   guint64 shortest[2]; /* by label: steps of its shortest run */
   gint64 deadline;
+  Label long_runs; /* what they are taken for */
   Interpreter *interpreter;
   GArray *constants; /* NULL: not collected yet */
 };
@@ -25,8 +26,13 @@ Sampler *sampler_new(const Program *p, const Term *condition, guint64 max_steps,
   s->max_steps = max_steps;
   s->deadline = deadline;
   s->shortest[LABEL_PASS] = s->shortest[LABEL_FAIL] = G_MAXUINT64;
+  s->long_runs = LABEL_UNKNOWN;
   s->interpreter = interpreter_new(p);
   return s;
+}
+
+void sampler_take_long_runs_for(Sampler *s, Label label) {
+  s->long_runs = label;
 }
 
 void sampler_free(Sampler *s) {
@@ -54,6 +60,7 @@ static Label run_once(Sampler *s, const Model *point, guint64 unknown, GPtrArray
   if (end == RUN_END_LONG && !endless) waste(s, steps);
   if (end == RUN_END_LONG && property_asks_for_end(s->program->property)) end = RUN_END_FAIL; /* it may never end */
   else if (endless) end = RUN_END_PASS; /* and never fails */
+  if (end == RUN_END_LONG) return s->long_runs;
   if (end != RUN_END_PASS && end != RUN_END_FAIL) return LABEL_UNKNOWN;
   Label label = end == RUN_END_FAIL ? LABEL_FAIL : LABEL_PASS;
   s->shortest[label] = MIN(s->shortest[label], steps);

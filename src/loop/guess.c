@@ -31,6 +31,7 @@ static double learning_seconds(const GuessSearch *search) {
 typedef struct {
   const GuessSearch *search;
   const GPtrArray *offers; /* Term*: guesses from small unrollings; of endless runs, the region asked about */
+  Label long_runs;         /* what the learner takes them for */
   gint64 deadline;
 } GuessTask;
 
@@ -57,6 +58,7 @@ static gboolean run_learner(gpointer data, GByteArray *out) {
   const Question *q = &l->search->question;
   PathSurvey *survey = path_survey_new(q->program, q->cfg, q->condition, limits.guess_surveyed_runs, l->deadline);
   Sampler *s = sampler_new(q->program, q->condition, limits.guess_steps, l->deadline);
+  sampler_take_long_runs_for(s, l->long_runs);
   g_ptr_array_extend(survey->points, l->search->points, copy_point, NULL);
   const Term *guess = learn_region(s, survey->inputs, survey->points, survey->atoms, l->offers,
                                    limits.guess_points, l->deadline, NULL);
@@ -94,8 +96,8 @@ static GPtrArray *find_offers(const GuessSearch *search) {
 }
 
 /* FALSE: none was found in time. */
-static gboolean guess_region(const GuessSearch *search, const GPtrArray *offers, Guess *g) {
-  GuessTask l = {.search = search, .offers = offers};
+static gboolean guess_region(const GuessSearch *search, const GPtrArray *offers, Label long_runs, Guess *g) {
+  GuessTask l = {.search = search, .offers = offers, .long_runs = long_runs};
   const Term *learned[LEARNED];
   if (!ask_child("learn", run_learner, &l, learning_seconds(search), learned, LEARNED)) return FALSE;
   *g = (Guess){learned[0], {learned[1], learned[2]}, learned[3]};
@@ -117,6 +119,8 @@ Answer *guess_ask(const GuessSearch *search, const Term *condition, gboolean dua
   q.deadline = MIN(q.deadline, g_get_monotonic_time() + (gint64)(1e6 * seconds));
   return portfolio_ask(search->portfolio, &q);
 }
+
+static gboolean is_proven(const Bounds *b) { return b->proof_of_lower && b->proof_of_upper; }
 
 /* TRUE: the answer holds a point that the guess is wrong about. */
 static gboolean learn_from(GuessSearch *search, Answer *a) {
@@ -221,7 +225,7 @@ static gboolean try_guess(GuessSearch *search, const Guess *g, Bounds *b) {
   for (double patience = limits.guess_proof_seconds; again; patience *= limits.guess_proof_growth) {
     again = patience < limits.guess_proof_share * seconds_left(search);
     if (prove_sides(search, g, b, patience)) return TRUE;
-    again = again && !(b->proof_of_lower && b->proof_of_upper) && may_go_on(search);
+    again = again && !is_proven(b) && may_go_on(search);
   }
   if (!b->proof_of_upper && may_go_on(search)) prove_upper_in_parts(search, g->region, b);
   return FALSE;
@@ -256,16 +260,36 @@ const Term *guess_slow(const GuessSearch *search, const Term *lower) {
   return term_and(lower, term_not(quick));
 }
 
+/* Until no guess is refuted any more. */
+static void try_guesses(GuessSearch *search, const GPtrArray *offers, Label long_runs, Bounds *b) {
+  Guess g;
+  const guint most = b->guesses + limits.guess_guesses;
+  for (gboolean refuted = TRUE; refuted && b->guesses < most && may_go_on(search);) {
+    if (!guess_region(search, offers, long_runs, &g) || g.region == b->guess || term_is_false(g.region)) break;
+    b->guess = g.region;
+    b->guesses++;
+    refuted = try_guess(search, &g, b);
+  }
+}
+
+/* What counts until its sum overflows takes too long to be seen to fail.  So the other guess is that long runs do. */
+static void try_long_runs(GuessSearch *search, const GPtrArray *offers, Bounds *b) {
+  const char *of_lower = b->proof_of_lower, *of_upper = b->proof_of_upper;
+  b->proof_of_lower = b->proof_of_upper = NULL;
+  try_guesses(search, offers, LABEL_FAIL, b);
+  if (!b->proof_of_lower) b->proof_of_lower = of_lower;
+  if (!b->proof_of_upper) b->proof_of_upper = of_upper;
+}
+
 Bounds guess_bounds(GuessSearch *search) {
   Bounds b = {.lower = term_bool(FALSE), .upper = term_bool(TRUE), .endless = term_bool(FALSE)};
-  Guess g;
   g_autoptr(GPtrArray) offers = find_offers(search);
-  for (gboolean refuted = TRUE; refuted && b.guesses < limits.guess_guesses && may_go_on(search);) {
-    if (!guess_region(search, offers, &g) || g.region == b.guess || term_is_false(g.region)) break;
-    b.guess = g.region;
-    b.guesses++;
-    refuted = try_guess(search, &g, &b);
-  }
+  const gint64 deadline = search->question.deadline;
+  const gboolean counts = property_counts(search->question.program->property, FAILURE_OVERFLOW);
+  if (counts) search->question.deadline = deadline - (gint64)(1e6 * limits.guess_long_share * seconds_left(search));
+  try_guesses(search, offers, LABEL_UNKNOWN, &b);
+  search->question.deadline = deadline;
+  if (counts && !(b.proof_of_lower && b.upper == b.guess)) try_long_runs(search, offers, &b);
   b.slow = guess_slow(search, b.lower);
   return b;
 }

@@ -96,6 +96,22 @@ static void test_repetition(void) {
   g_assert_cmpint(label_of(reads, 3, 3, 5000), ==, LABEL_UNKNOWN);
 }
 
+/* What takes too long is what it is taken for; what repeats itself never fails all the same. */
+static void test_long_runs(void) {
+  static const gint64 expected[][2] = {{3, LABEL_PASS}, {0x7fffffff, LABEL_FAIL}, {-1, LABEL_PASS}};
+  Loaded l = sample_load("int main(void) { int x = any(); while (x < 0) ; while (x > 5) x--; check(x != 5); }");
+  Sampler *s = sampler_new(l.program, NULL, 1000, 0);
+  sampler_take_long_runs_for(s, LABEL_FAIL);
+  for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
+    Model *m = model_new();
+    model_set(m, sample_input(l.program, 0, 1), (guint64)expected[i][0]);
+    g_assert_cmpint(sampler_run(s, m, NULL), ==, expected[i][1]);
+    model_free(m);
+  }
+  sampler_free(s);
+  sample_free(&l);
+}
+
 static void test_condition(void) {
   Loaded l = sample_load("int main(void) { int x = any(); check(x < 5); return 0; }");
   const Term *x = sample_input(l.program, 0, 1);
@@ -160,6 +176,7 @@ int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/sample/ends", test_ends);
   g_test_add_func("/sample/repetition", test_repetition);
+  g_test_add_func("/sample/long-runs", test_long_runs);
   g_test_add_func("/sample/condition", test_condition);
   g_test_add_func("/sample/uninitialised", test_uninitialised);
   g_test_add_func("/sample/survey", test_survey);

@@ -89,12 +89,25 @@ static void test_refuted(void) {
   sample_free(&l);
 }
 
+/* Few runs are seen to overflow, for most would have to count very far. */
+static void test_counts_far(void) {
+  Loaded l = sample_load_for("int main(void) { int x = any(), y = any();\n"
+                             " if (y < 1) while (x >= 0) x -= y; return 0; }",
+                             "no-overflow");
+  Bounds b = bounds_of(&l, 60);
+  const Term *x = sample_input(l.program, 0, 1), *y = sample_input(l.program, 1, 1), *zero = term_const(32, 0);
+  assert_same(b.lower, term_and(term_binary(TERM_SLE, zero, x), term_binary(TERM_SLT, y, zero)));
+  assert_same(b.upper, b.lower);
+  sample_free(&l);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/guess/loop", test_loop);
   g_test_add_func("/guess/inclusive", test_inclusive);
   g_test_add_func("/guess/long", test_long);
   g_test_add_func("/guess/endless", test_endless);
+  g_test_add_func("/guess/counts-far", test_counts_far);
   g_test_add_func("/guess/safe", test_safe);
   g_test_add_func("/guess/refuted", test_refuted);
   return g_test_run();

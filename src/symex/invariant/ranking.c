@@ -40,6 +40,12 @@ static const Term *clamped(const Term *t) {
   return term_ite(term_binary(TERM_SLT, t, zero), zero, term_binary(TERM_ADD, t, term_const(t->width, 1)));
 }
 
+/* A signed number, counted from the least of its width: what goes down for ever in so many bits comes to an end,
+ * wherever zero is. */
+static const Term *above_least(const Term *t) {
+  return term_binary(TERM_XOR, t, term_const(t->width, G_GUINT64_CONSTANT(1) << (t->width - 1)));
+}
+
 /* How far b is above a, in a width that does not wrap. */
 static const Term *distance(const Term *a, const Term *b, gboolean is_signed) {
   guint width = a->width + 2;
@@ -150,6 +156,7 @@ static void guess_from_pairs(Ranking *r, const Space *s, const Poly *pairs) {
     const Linear *form = &g_array_index(forms, Linear, i);
     const Term *value = space_value(s, form);
     guess(r, value ? clamped(value) : space_wrapped(s, form));
+    if (value && !term_is_const(value)) guess(r, above_least(value));
   }
   g_array_unref(forms);
 }

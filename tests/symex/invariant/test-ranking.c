@@ -32,6 +32,22 @@ static void test_counting(void) {
   g_assert_true(ends(&b, less(i, n), less(n, number(1000))));
 }
 
+/* Two places take turns: their sum goes up, from wherever it is, until one of them is at the bound. */
+static void test_turns(void) {
+  const Term *least = number(0x80000000), *bound = number(1000);
+  Builder b = begin();
+  const Term *i = place(), *k = place();
+  change(&b, i, least, k);
+  change(&b, k, least, plus(i, 1));
+  g_assert_true(ends(&b, less(i, bound), term_bool(TRUE)));
+  b = begin();
+  i = place();
+  k = place();
+  change(&b, i, least, k);
+  change(&b, k, least, i); /* and nothing goes up */
+  g_assert_false(ends(&b, less(i, bound), term_bool(TRUE)));
+}
+
 /* A bound that every iteration chooses anew is no bound. */
 static void test_moving_bound(void) {
   Builder b = begin();
@@ -157,6 +173,7 @@ static void test_dual(gconstpointer data) {
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ranking/counting", test_counting);
+  g_test_add_func("/ranking/turns", test_turns);
   g_test_add_func("/ranking/moving-bound", test_moving_bound);
   g_test_add_func("/ranking/still", test_still);
   g_test_add_func("/ranking/not-equal", test_not_equal);
