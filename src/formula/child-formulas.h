@@ -6,6 +6,8 @@
 #include "base/job.h"
 
 /* Runs the job, which is to write n formulas with term_write().  FALSE: it did not. */
-gboolean child_formulas(const char *name, JobFunction run, gpointer data, JobLimits limits,
+gboolean child_formulas(const char *name, JobFunction run, gpointer data, JobLimits allowed,
                         const Term **formulas, guint n);
+/* When such a child should begin to write what it has, of so many seconds that it gets: monotonic microseconds. */
+gint64 child_formulas_deadline(double seconds);
 #endif

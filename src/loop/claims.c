@@ -63,7 +63,7 @@ void doubt_ends(Loop *l) {
   if (!p->no_overflow || !property_asks_for_end(p->property)) return;
   if (!knowledge_is_closed(l->known) || knowledge_has_failures(l->known) || must_stop(l)) return;
   const double seconds = MIN(limits.excluded_seconds, limits.excluded_share * seconds_left(l));
-  Exclusion e = {l, g_get_monotonic_time() + (gint64)(0.8e6 * seconds)};
+  Exclusion e = {l, child_formulas_deadline(seconds)};
   const Term *found = term_bool(FALSE);
   if (!child_formulas("excluded", look_for_excluded, &e, (JobLimits){seconds, l->portfolio.memory_bytes}, &found, 1) ||
       term_is_false(found))

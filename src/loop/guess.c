@@ -76,7 +76,7 @@ static gboolean run_learner(gpointer data, GByteArray *out) {
 /* The formulas that a child comes back with; FALSE: it did not. */
 static gboolean ask_child(const char *name, JobFunction run, GuessTask *l, double seconds,
                           const Term **formulas, guint n) {
-  l->deadline = g_get_monotonic_time() + (gint64)(0.8e6 * seconds);
+  l->deadline = child_formulas_deadline(seconds);
   JobLimits limits = {seconds, l->search->portfolio->memory_bytes};
   return child_formulas(name, run, l, limits, formulas, n);
 }

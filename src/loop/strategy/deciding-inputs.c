@@ -48,7 +48,7 @@ static AnswerKind ask(Loop *l, const Term *region) {
 /* What was proven of the candidates together.  Where one takes too long, so do the others. */
 static const Term *find_region(Loop *l) {
   const double seconds = MIN(limits.deciding_trial_share * seconds_left(l), limits.deciding_trial_seconds);
-  Trials t = {l->cfc->program, g_get_monotonic_time() + (gint64)(0.8e6 * seconds)};
+  Trials t = {l->cfc->program, child_formulas_deadline(seconds)};
   JobLimits job = {seconds, l->portfolio.memory_bytes};
   const Term *candidates[CANDIDATES], *region = term_bool(FALSE);
   if (!child_formulas("decisive-inputs", run_trials, &t, job, candidates, CANDIDATES)) return region;
