@@ -185,6 +185,9 @@ printf 'extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\
 ok 'a construct that cuts off every failure' run 20 cut.c
 ok 'is named at once' grep -q 'no failure can be confirmed.*cut\.c:6' err
 ok 'and what leads there is bounded' grep -q 'n >= 5' out
+printf 'extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  if (n < 0) __asm__ volatile("" : "+r"(n));\n  while (n > 5) ;\n  return 0;\n}\n' >ways.c
+ok 'where runs that never end fail, any loop may' run 10 ways.c -p termination
+ok 'so none is said to be cut off' sh -c '! grep -q "no failure can be confirmed" err'
 
 # --- bitcode ---
 
