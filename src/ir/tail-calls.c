@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The entry block moves behind all others and becomes the head of a loop, where phis stand for the parameters: they come
- * from the caller through what is left of the entry, or from the calls. */
+/* Tail calls as jumps to the entry. */
 #include "ir/tail-calls.h"
 #include <string.h>
-#include "ir/cfg.h"
+#include "ir/entry-loop.h"
 
 static IrBlock *block_at(const IrFunction *f, guint id) { return (IrBlock *)f->blocks->pdata[id]; }
-
-static gboolean has_objects(const IrFunction *f) {
-  for (guint b = 0; b < f->blocks->len; b++) {
-    const GArray *instrs = block_at(f, b)->instrs;
-    for (guint i = 0; i < instrs->len; i++)
-      if (g_array_index(instrs, IrInstr, i).opcode == IR_ALLOCA) return TRUE;
-  }
-  return FALSE;
-}
 
 static gboolean is_result(const IrInstr *call, const Operand *o, guint i) {
   return o->kind == OPERAND_REG && i < call->n_dest && o->value == call->dest + i;
@@ -48,76 +38,13 @@ static gboolean returns_result(const IrFunction *f, const IrBlock *b, const IrIn
   return b != NULL;
 }
 
-static gboolean fits(const IrFunction *f, const IrInstr *call) {
-  if (call->opcode != IR_CALL || ir_callee(call) != f->id || call->n_args != f->n_params + 1) return FALSE;
-  for (guint i = 0; i < f->n_params; i++)
-    if (call->args[i + 1].width != f->reg_width[i]) return FALSE;
-  return TRUE;
-}
-
 static gboolean is_tail_call(const IrFunction *f, const IrBlock *b) {
   if (b->instrs->len == 0 || (b->term != IR_RETURN && b->term != IR_JUMP)) return FALSE;
   const IrInstr *last = &g_array_index(b->instrs, IrInstr, b->instrs->len - 1);
-  return fits(f, last) && returns_result(f, b, last);
+  return function_calls_itself(f, last) && returns_result(f, b, last);
 }
 
 /* ---- the change ---- */
-
-/* The edges from the entry, which are the first, become the last: those from the head. */
-static void move_edges(IrBlock *to, guint head) {
-  guint first = 0;
-  while (first < to->n_preds && to->preds[first] == 0) first++;
-  const guint others = to->n_preds - first;
-  for (guint i = 0; i < to->phis->len && first && others; i++) {
-    Operand *args = g_array_index(to->phis, IrPhi, i).args;
-    g_autofree Operand *moved = g_memdup2(args, first * sizeof *args);
-    memmove(args, args + first, others * sizeof *args);
-    memcpy(args + others, moved, first * sizeof *args);
-  }
-  if (first && others) memmove(to->preds, to->preds + first, others * sizeof *to->preds);
-  for (guint i = 0; i < first; i++) to->preds[others + i] = head;
-}
-
-/* What was the entry's is the new block's, which is the last of all. */
-static IrBlock *move_entry(IrFunction *f) {
-  IrBlock *head = function_add_block(f), *entry = block_at(f, 0);
-  for (guint s = 0; s < f->blocks->len; s++) {
-    move_edges(block_at(f, s), head->id);
-    if (block_at(f, s)->beside == 1) block_at(f, s)->beside = head->id + 1;
-  }
-  const IrBlock old_head = *head, old_entry = *entry;
-  *head = old_entry;
-  head->id = old_head.id;
-  *entry = old_head;
-  entry->id = 0;
-  entry->term = IR_JUMP;
-  entry->n_succs = 1;
-  entry->succs = g_new(guint, 1);
-  entry->succs[0] = head->id;
-  return head;
-}
-
-static void rename_one(Operand *o, guint n_params, guint first) {
-  if (o->kind == OPERAND_REG && o->value < n_params) o->value += first;
-}
-
-/* Uses of parameters become uses of the phis: parameter i is register first + i. */
-static void rename_parameters(IrFunction *f, guint first) {
-  const guint n = f->n_params;
-  for (guint b = 0; b < f->blocks->len; b++) {
-    IrBlock *block = block_at(f, b);
-    for (guint i = 0; i < block->phis->len; i++)
-      for (guint k = 0; k < block->n_preds; k++) rename_one(&g_array_index(block->phis, IrPhi, i).args[k], n, first);
-    for (guint i = 0; i < block->instrs->len; i++) {
-      IrInstr *in = &g_array_index(block->instrs, IrInstr, i);
-      for (guint k = 0; k < in->n_args; k++) rename_one(&in->args[k], n, first);
-    }
-    for (guint i = 0; block->variables && i < block->variables->len; i++)
-      rename_one(&g_array_index(block->variables, IrVariable, i).value, n, first);
-    rename_one(&block->cond, n, first);
-    for (guint i = 0; i < block->n_values; i++) rename_one(&block->values[i], n, first);
-  }
-}
 
 /* The edge from the block is gone. */
 static void drop_edge(IrFunction *f, const IrBlock *from) {
@@ -148,29 +75,17 @@ static Operand *take_call(IrFunction *f, IrBlock *b, guint head) {
   return args;
 }
 
-static void add_phis(IrFunction *f, IrBlock *head, guint first, const GPtrArray *calls) {
-  for (guint i = 0; i < f->n_params; i++) {
-    IrPhi phi = {.dest = first + i, .width = f->reg_width[i], .args = g_new0(Operand, calls->len + 1)};
-    phi.args[0] = operand_reg(phi.width, i);
-    for (guint k = 0; k < calls->len; k++) phi.args[k + 1] = ((const Operand *)calls->pdata[k])[i + 1];
-    g_array_append_val(head->phis, phi);
-  }
-}
-
 static guint loop_tail_calls(IrFunction *f) {
   g_autoptr(GPtrArray) blocks = g_ptr_array_new(), calls = g_ptr_array_new_with_free_func(g_free);
   for (guint b = 0; b < f->blocks->len; b++)
     if (is_tail_call(f, block_at(f, b))) g_ptr_array_add(blocks, block_at(f, b));
-  if (!blocks->len || f->variadic || has_objects(f)) return 0;
+  if (!blocks->len || f->variadic || function_has_objects(f)) return 0;
   const gboolean from_entry = g_ptr_array_find(blocks, block_at(f, 0), NULL);
   if (from_entry) return 0; /* it calls itself in any case, before anything else */
-  const guint first = f->n_regs;
-  for (guint i = 0; i < f->n_params; i++) function_add_reg(f, f->reg_width[i]);
-  IrBlock *head = move_entry(f);
-  rename_parameters(f, first);
+  guint first;
+  IrBlock *head = entry_loop_open(f, &first);
   for (guint i = 0; i < blocks->len; i++) g_ptr_array_add(calls, take_call(f, (IrBlock *)blocks->pdata[i], head->id));
-  add_phis(f, head, first, calls);
-  function_link(f);
+  entry_loop_close(f, head, first, calls);
   return blocks->len;
 }
 

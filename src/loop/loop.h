@@ -24,6 +24,7 @@ typedef struct {
   gboolean bounded; /* strategy bound-by-states has run */
   gboolean guessed; /* strategy guess-and-prove has run, and what it proved still holds */
   const Term *proof_tried; /* the residue that strategy prove-residue has tried last; NULL: none */
+  gboolean relaxed; /* strategy relax-recursion has run */
   guint automaton_tries; /* how often strategy failure-automaton has run without an answer */
   gboolean decided; /* strategy deciding-inputs has run */
   gboolean cut_off; /* what is not modelled cuts off every way to a failure */

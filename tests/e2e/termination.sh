@@ -79,6 +79,19 @@ ok "errors, aborts, exits and assumptions are ends" says 'always ends' 0 -p term
 ok "a loop with a ranking function" says 'always ends' 0 -p termination "$here/count.c"
 ok "a call of itself as the last act, for ever" says 'runs for ever' 10 -p termination --time 20 "$here/down0.c"
 ok "the same, not for ever" says 'always ends' 0 -p termination --time 20 "$here/down1.c"
+cat >"$here/branches.c" <<'EOF'
+extern int __VERIFIER_nondet_int(void);
+static int ways(int coins, int most) {
+  if (coins < 0 || most == 0) return 0;
+  if (coins == 0) return 1;
+  return ways(coins - most, most) + ways(coins, most - 1);
+}
+int main(void) {
+  int coins = __VERIFIER_nondet_int(), most = __VERIFIER_nondet_int();
+  return most > 0 ? ways(coins, most) : 0;
+}
+EOF
+ok "calls of itself within others" says 'always ends' 0 -p termination --time 60 "$here/branches.c"
 ok "not known" run 20 -p termination --time 4 "$here/steps.c"
 ok "endless only by endless inputs: nothing is certain" says 'may run for ever when' 20 -p termination --time 6 "$here/reads.c"
 ok "another property is not concerned" run 0 -p unreach-call "$swapped"
