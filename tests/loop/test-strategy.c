@@ -201,6 +201,31 @@ static void test_follow_all_unbounded(void) {
   loop_state_end(&w);
 }
 
+/* ---- relax-recursion ---- */
+
+static const char *const BRANCHES =
+    "static int f(int n) { if (n < 2) return n; return f(n - 1) + f(n - 2); }"
+    "int main(void) { int n = any(); if (n < 20) return 0; check(f(n) == 6765); return 0; }";
+
+/* What it returns is not known then, but who calls it is. */
+static void test_relax(void) {
+  LoopState w;
+  loop_state_begin(&w, BRANCHES);
+  g_assert_true(relax_recursion_due(w.loop, &w.attempt));
+  relax_recursion_run(w.loop, &w.attempt);
+  g_assert_false(relax_recursion_due(w.loop, &w.attempt)); /* once */
+  g_assert_false(knowledge_is_closed(w.loop->known));
+  assert_same_region(knowledge_bound(w.loop->known), term_binary(TERM_SLE, term_const(32, 20), input(&w)));
+  loop_state_end(&w);
+}
+
+static void test_relax_nothing(void) {
+  LoopState w;
+  loop_state_begin(&w, LOOP);
+  g_assert_false(relax_recursion_due(w.loop, &w.attempt)); /* there is no recursion */
+  loop_state_end(&w);
+}
+
 /* ---- guess-and-prove ---- */
 
 static void test_guess(void) {
@@ -373,6 +398,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/strategy/follow-all/finds", test_follow_all);
   g_test_add_func("/strategy/follow-all/report", test_follow_all_report);
   g_test_add_func("/strategy/follow-all/unbounded", test_follow_all_unbounded);
+  g_test_add_func("/strategy/relax-recursion", test_relax);
+  g_test_add_func("/strategy/relax-recursion/nothing", test_relax_nothing);
   g_test_add_func("/strategy/guess-and-prove", test_guess);
   g_test_add_func("/strategy/prove-residue", test_residue);
   g_test_add_func("/strategy/prove-residue/not-all", test_residue_not_all);
