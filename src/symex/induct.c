@@ -284,9 +284,20 @@ typedef struct {
   const Contents *first;
 } Changes;
 
+static void add_term_change(Changes *c, const Term *any, const Term *first, const Term *next) {
+  const Change change = {any, first, next};
+  if (is_free(c->induction, any) && first && next) g_array_append_val(c->changes, change);
+}
+
+/* Places in objects go on also while the pointer leads elsewhere: then they mean nothing, and may be what they like. */
 static void add_change(Changes *c, Value any, Value first, Value next) {
-  Change change = {any.bits, first.bits, next.bits};
-  if (is_free(c->induction, any.bits) && first.bits && next.bits) g_array_append_val(c->changes, change);
+  add_term_change(c, any.bits, first.bits, next.bits);
+  if (!any.pointer || !first.pointer || !next.pointer) return;
+  for (guint i = 0; i < any.pointer->n; i++) {
+    const Target *t = &any.pointer->targets[i], *at_first = target_of(first.pointer, t->object),
+                 *after = target_of(next.pointer, t->object);
+    if (t->object != NO_OBJECT && at_first && after) add_term_change(c, t->offset, at_first->offset, after->offset);
+  }
 }
 
 static void add_cell_change(guint64 offset, gconstpointer cell, gpointer data) {

@@ -151,6 +151,16 @@ static const Dual duals[] = {
      "int main(void) { int n = any(), m = any(); for (int i = 0; i < n; i++) if (i == m) return 0; "
      "check(0); }",
      3000, 4000, FALSE},
+    {"pointer", "int main(void) { int n = any(); char *s = malloc(n), *p = s; if (!s) check(0);"
+                " s[n - 1] = 0; while (*p) p++; check(0); }",
+     3, 4000, TRUE},
+    {"pointer-stays", "int main(void) { int n = any(); char *s = malloc(n), *p = s; if (!s) check(0);"
+                      " s[n - 1] = 0; while (*p) if (any()) p++; check(0); }",
+     3, 4000, FALSE},
+    {"pointer-into-another", "int main(void) { int n = any(); char *s = malloc(n), *t = malloc(n), *p = s;"
+                             " if (!s || !t) check(0); s[n - 1] = t[n - 1] = 0;"
+                             " while (*p) { p++; if (p == s + 2) p = t; else if (p == t + 2) p = s; } check(0); }",
+     3, 4000, FALSE},
     {"other-input", "int main(void) { int n = any(); while (n > 0) { if (any()) n--; } check(0); }", 3, 4000,
      FALSE},
 };
