@@ -4,43 +4,51 @@
 #include "ir/cfg.h"
 #include "ir/entry-loop.h"
 
-/* ---- functions that only compute ---- */
+/* ---- what functions do to the rest of the program ---- */
 
-static gboolean instr_is_pure(const IrInstr *in, const gboolean *pure) {
+typedef enum {
+  TOUCHES_NOTHING,
+  TOUCHES_CONTENTS, /* reads inputs, makes objects, or changes what is in some: no object ends */
+  TOUCHES_MORE
+} Touch;
+
+static Touch instr_touch(const IrInstr *in, const Touch *of) {
   switch ((IrOpcode)in->opcode) {
   case IR_TERM:
   case IR_PTRADD:
   case IR_LOAD:
-  case IR_ASSUME: return TRUE;
-  case IR_LIB: return in->lib == LIB_UNKNOWN || lib_is_question((LibFunction)in->lib);
-  case IR_CALL: return ir_callee(in) != G_MAXUINT && pure[ir_callee(in)];
-  default: return FALSE;
+  case IR_ASSUME: return TOUCHES_NOTHING;
+  case IR_STORE:
+  case IR_INPUT: return TOUCHES_CONTENTS;
+  case IR_CALL: return ir_callee(in) == G_MAXUINT ? TOUCHES_MORE : of[ir_callee(in)];
+  case IR_LIB: break;
+  default: return TOUCHES_MORE;
   }
+  if (in->lib == LIB_UNKNOWN || lib_is_question((LibFunction)in->lib)) return TOUCHES_NOTHING;
+  return in->lib == LIB_FREE || in->lib == LIB_REALLOC || in->lib == LIB_END ? TOUCHES_MORE : TOUCHES_CONTENTS;
 }
 
-static gboolean function_is_pure(const IrFunction *f, const gboolean *pure) {
-  if (!f->defined || f->variadic) return FALSE;
+static Touch function_touch(const IrFunction *f, const Touch *of) {
+  Touch most = f->defined && !f->variadic ? TOUCHES_NOTHING : TOUCHES_MORE;
   for (guint b = 0; b < f->blocks->len; b++) {
     const GArray *instrs = ((const IrBlock *)f->blocks->pdata[b])->instrs;
-    for (guint i = 0; i < instrs->len; i++)
-      if (!instr_is_pure(&g_array_index(instrs, IrInstr, i), pure)) return FALSE;
+    for (guint i = 0; i < instrs->len; i++) most = MAX(most, instr_touch(&g_array_index(instrs, IrInstr, i), of));
   }
-  return TRUE;
+  return most;
 }
 
-/* By function id, to free: all are taken to be pure until they are seen not to be. */
-static gboolean *pure_functions(const Program *p) {
-  gboolean *pure = g_new(gboolean, p->functions->len);
-  for (guint i = 0; i < p->functions->len; i++) pure[i] = TRUE;
+/* By function id, to free: all are taken to touch nothing until they are seen to. */
+static Touch *touches(const Program *p) {
+  Touch *of = g_new0(Touch, p->functions->len);
   for (gboolean changed = TRUE; changed;) {
     changed = FALSE;
     for (guint i = 0; i < p->functions->len; i++) {
-      if (!pure[i] || function_is_pure(program_function(p, i), pure)) continue;
-      pure[i] = FALSE;
-      changed = TRUE;
+      const Touch touch = function_touch(program_function(p, i), of);
+      changed |= touch != of[i];
+      of[i] = touch;
     }
   }
-  return pure;
+  return of;
 }
 
 /* ---- the change ---- */
@@ -112,7 +120,6 @@ static gboolean has_calls(const IrFunction *f) {
 /* Calls that come last may be jumps to such a head already. */
 static guint relax_function(IrFunction *f) {
   g_autoptr(GPtrArray) calls = g_ptr_array_new_with_free_func(g_free);
-  if (!has_calls(f)) return 0;
   guint first;
   IrBlock *known = entry_loop_find(f), *head = known ? known : entry_loop_open(f, &first);
   const guint blocks = f->blocks->len;
@@ -131,10 +138,76 @@ static guint relax_function(IrFunction *f) {
   return calls->len;
 }
 
+/* ---- what is not known any more ---- */
+
+/* The access stays, for it may be wrong; what it finds is another register's. */
+static void forget_load(IrFunction *f, IrBlock *b, guint at) {
+  IrInstr *load = &g_array_index(b->instrs, IrInstr, at);
+  const guint dest = load->dest, width = load->width;
+  load->dest = function_add_reg(f, width);
+  add_unknown(b, at + 1, dest, width);
+}
+
+static void forget_in_block(IrFunction *f, IrBlock *b, const gboolean *sites) {
+  for (guint i = 0; i < b->instrs->len; i++) {
+    IrInstr *in = &g_array_index(b->instrs, IrInstr, i);
+    if (in->opcode == IR_INPUT && sites[in->site])
+      *in = (IrInstr){.opcode = IR_LIB, .lib = LIB_UNKNOWN, .width = in->width, .dest = in->dest, .n_dest = 1};
+    else if (in->opcode == IR_LOAD)
+      forget_load(f, b, i++);
+  }
+}
+
+/* Marks the function, and all that it calls. */
+static void mark_called(const Program *p, guint function, gboolean *marked) {
+  const IrFunction *f = program_function(p, function);
+  if (marked[function]) return;
+  marked[function] = TRUE;
+  for (guint b = 0; b < f->blocks->len; b++) {
+    const GArray *instrs = ((const IrBlock *)f->blocks->pdata[b])->instrs;
+    for (guint i = 0; i < instrs->len; i++) {
+      const IrInstr *in = &g_array_index(instrs, IrInstr, i);
+      if (in->opcode == IR_CALL && ir_callee(in) != G_MAXUINT) mark_called(p, ir_callee(in), marked);
+    }
+  }
+}
+
+/* By site, to free: those that marked functions read. */
+static gboolean *sites_read(const Program *p, const gboolean *marked) {
+  gboolean *sites = g_new0(gboolean, p->sites->len + 1);
+  for (guint i = 0; i < p->functions->len; i++) {
+    const IrFunction *f = program_function(p, i);
+    for (guint b = 0; marked[i] && b < f->blocks->len; b++) {
+      const GArray *instrs = ((const IrBlock *)f->blocks->pdata[b])->instrs;
+      for (guint k = 0; k < instrs->len; k++) {
+        const IrInstr *in = &g_array_index(instrs, IrInstr, k);
+        if (in->opcode == IR_INPUT) sites[in->site] = TRUE;
+      }
+    }
+  }
+  return sites;
+}
+
+/* What memory holds, and which of their inputs come next, depends on calls that are not made any more. */
+static void forget_contents(Program *p, const gboolean *marked) {
+  g_autofree gboolean *sites = sites_read(p, marked);
+  for (guint i = 0; i < p->functions->len; i++) {
+    IrFunction *f = program_function(p, i);
+    for (guint b = 0; b < f->blocks->len; b++) forget_in_block(f, (IrBlock *)f->blocks->pdata[b], sites);
+  }
+}
+
 guint program_relax_recursion(Program *p) {
-  g_autofree gboolean *pure = pure_functions(p);
+  g_autofree Touch *of = touches(p);
+  g_autofree gboolean *marked = g_new0(gboolean, p->functions->len);
+  gboolean forget = FALSE;
   guint n = 0;
-  for (guint i = 0; i < p->functions->len; i++)
-    if (pure[i]) n += relax_function(program_function(p, i));
+  for (guint i = 0; i < p->functions->len; i++) {
+    if (of[i] == TOUCHES_MORE || !has_calls(program_function(p, i))) continue;
+    forget |= of[i] == TOUCHES_CONTENTS;
+    if (of[i] == TOUCHES_CONTENTS) mark_called(p, i, marked);
+    n += relax_function(program_function(p, i));
+  }
+  if (forget) forget_contents(p, marked);
   return n;
 }
