@@ -54,8 +54,17 @@ static const Term *distance(const Term *a, const Term *b, gboolean is_signed) {
                      is_signed ? term_sext(a, width) : term_zext(a, width));
 }
 
+/* Of the iteration, and where its ways have met again, of what they make of the places. */
+static GPtrArray *iteration_nodes(const Ranking *r) {
+  g_autoptr(GPtrArray) roots = g_ptr_array_new();
+  for (guint i = 0; i < r->loop->changes->len; i++)
+    g_ptr_array_add(roots, (gpointer)g_array_index(r->loop->changes, Change, i).next);
+  g_ptr_array_add(roots, (gpointer)r->loop->iteration);
+  return term_postorder((const Term *const *)roots->pdata, roots->len);
+}
+
 static void guess_from_comparisons(Ranking *r) {
-  GPtrArray *nodes = term_postorder(&r->loop->iteration, 1);
+  GPtrArray *nodes = iteration_nodes(r);
   for (guint i = nodes->len; i-- > 0;) {
     const Term *t = (const Term *)nodes->pdata[i];
     if (!t->has_havoc || t->op < TERM_EQ || t->op > TERM_SLE || t->args[0]->width == 1) continue;

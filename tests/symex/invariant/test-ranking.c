@@ -118,6 +118,16 @@ static void test_sum(void) {
   g_assert_true(ends(&b, term_and(small, positive), term_bool(TRUE)));
 }
 
+/* Which place an iteration changes is not in its condition, only in what becomes of them. */
+static void test_ways_that_meet(void) {
+  const Term *n = place();
+  Builder b = begin();
+  const Term *x = place(), *z = place(), *behind = less(x, z);
+  change(&b, x, number(0x80000000), term_ite(behind, plus(x, 1), x));
+  change(&b, z, number(0x80000000), term_ite(behind, z, plus(z, 1)));
+  g_assert_true(ends(&b, less(x, n), term_bool(TRUE)));
+}
+
 /* ---- programs ---- */
 
 typedef struct {
@@ -190,6 +200,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/ranking/bits", test_bits);
   g_test_add_func("/ranking/lexicographic", test_lexicographic);
   g_test_add_func("/ranking/sum", test_sum);
+  g_test_add_func("/ranking/ways-that-meet", test_ways_that_meet);
   for (guint i = 0; i < G_N_ELEMENTS(duals); i++) {
     g_autofree char *name = g_strconcat("/ranking/dual/", duals[i].name, NULL);
     g_test_add_data_func(name, &duals[i], test_dual);
