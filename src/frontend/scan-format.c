@@ -104,14 +104,33 @@ GArray *scan_format_parse(const char *format, gboolean lp64) {
   return items;
 }
 
-gboolean scan_format_is_decimal(const GArray *items) {
+static gboolean is_decimal(const ScanItem *item) {
   static const char *const decimal[] = {"%d", "%u", "%ld", "%lu", "%lld", "%llu", "%hd", "%hu", "%hhd", "%hhu"};
+  for (guint k = 0; item->kind == SCAN_INTEGER && !item->width && k < G_N_ELEMENTS(decimal); k++)
+    if (g_str_equal(item->conversion, decimal[k])) return TRUE;
+  return FALSE;
+}
+
+gboolean scan_format_is_decimal(const GArray *items) {
   for (guint i = 0; i < items->len; i++) {
     const ScanItem *item = &g_array_index(items, ScanItem, i);
-    gboolean fits = item->kind == SCAN_SPACE;
-    for (guint k = 0; !fits && item->kind == SCAN_INTEGER && k < G_N_ELEMENTS(decimal); k++)
-      fits = g_str_equal(item->conversion, decimal[k]) && !item->width && !item->suppressed;
-    if (!fits) return FALSE;
+    if (item->kind != SCAN_SPACE && (!is_decimal(item) || item->suppressed)) return FALSE;
   }
   return TRUE;
+}
+
+gboolean scan_format_is_itemized(const GArray *items) {
+  for (guint i = 0; i < items->len; i++) {
+    const ScanItem *item = &g_array_index(items, ScanItem, i);
+    const gboolean literal = item->kind == SCAN_LITERAL && g_ascii_isprint((char)item->base) && !g_ascii_isdigit((char)item->base),
+                   byte = item->kind == SCAN_BYTES && item->width <= 1;
+    if (item->kind != SCAN_SPACE && !literal && !byte && !is_decimal(item)) return FALSE;
+  }
+  return TRUE;
+}
+
+guint scan_format_count(const GArray *items, guint from) {
+  guint n = 0;
+  for (guint i = from; i < items->len; i++) n += g_array_index(items, ScanItem, i).kind != SCAN_SPACE;
+  return n;
 }

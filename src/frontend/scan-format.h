@@ -28,6 +28,11 @@ typedef struct {
 /* GArray of ScanItem; NULL: it has a directive that is not modelled (floating point, %n, %p, wide characters), or
  * none that exists. */
 GArray *scan_format_parse(const char *format, gboolean lp64);
-/* Whether it reads nothing but white space and decimal integers of any width, all of which are stored. */
+/* Whether it reads nothing but white space and decimal integers of any size, all of which are stored. */
 gboolean scan_format_is_decimal(const GArray *items);
+/* Whether it reads nothing but white space, decimal integers, single characters, and literal characters that are no
+ * digits. */
+gboolean scan_format_is_itemized(const GArray *items);
+/* So many of its directives from the one of that index on are not white space. */
+guint scan_format_count(const GArray *items, guint from);
 #endif
