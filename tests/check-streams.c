@@ -56,7 +56,7 @@ static FILE *open_text(const GString *text) {
 /* One directive of a format, which begins at `at`; behind it. */
 static const char *directive_end(const char *at) {
   if (*at != '%') return at + 1;
-  return at + strcspn(at, "duc") + 1;
+  return at + strcspn(at, "ducf") + 1;
 }
 
 /* The item of that number, where calls have these formats one after the other, the last one again and again.  Those that

@@ -8,23 +8,28 @@
  *
  * Of what is not read yet only the next byte is known, if anything: that it is no digit behind a number, or not the
  * literal that has failed.  So for each class of that byte the bytes are counted of the shortest text before it that
- * gives all that was found; behind it may be anything. */
+ * gives all that was found; behind it may be anything.
+ *
+ * Of floating point the longest text is counted that any number needs, from then on: where that does not fit, another may. */
 
 typedef unsigned long long Number;
 #define END (-1)
 #define MOST 65536 /* the largest bound */
 #define NEVER (1 << 24)
+#define UNSURE (1 << 23) /* more than any text has */
 #define LITERALS 16
 
 extern const int __acf_stdin_length;
 extern const int __acf_items_most; /* numbers are below it */
 extern signed char __acf_scan_status[2 * MOST];
-extern void __acf_many_items(void); /* what happens from here on is not known */
+extern void __acf_many_items(void), __acf_long_items(void); /* what happens from here on is not known */
 extern void __acf_assume(int);
 
 static int number; /* of items before the next one */
 static int done;   /* bytes of the shortest text, without those that depend on the next one */
 static int ended;
+static int rough;   /* texts may be shorter than is counted, so what does not fit is not known */
+static int unknown; /* what comes next is not */
 static int at_space, at_digit, at_plus, at_minus, at_end, at_other; /* so many bytes more; NEVER: it is none of those */
 static int differing;            /* literals are to be told from other characters, which else they are like */
 static int at_literal[LITERALS]; /* like those; never less than at_other */
@@ -42,7 +47,11 @@ static void may_be_any(void) {
 /* Room for the shortest text, with the next byte if it does not end. */
 static void fit(void) {
   int shown = least(least(least(at_space, at_digit), least(at_plus, at_minus)), at_other) + 1;
-  __acf_assume(done + least(shown, at_end) <= __acf_stdin_length);
+  int fits = done + least(shown, at_end) <= __acf_stdin_length;
+  if (!rough)
+    __acf_assume(fits);
+  else if (!fits)
+    __acf_long_items();
 }
 
 int __acf_item_space(void) {
@@ -64,9 +73,11 @@ static void use(int bytes) { done += bytes; }
 static int next_status(void) {
   if (ended) return END;
   if (number >= __acf_items_most) __acf_many_items();
+  if (unknown) __acf_long_items();
   int status = __acf_scan_status[number];
   __acf_assume(status >= END && status <= 1);
   if (status == END) {
+    __acf_assume(at_end < NEVER);
     use(at_end);
     at_space = at_digit = at_plus = at_minus = at_other = NEVER;
     at_end = differing = 0;
@@ -102,6 +113,7 @@ static void exclude(int wanted, int slot) {
 int __acf_item_literal(int wanted, int slot) {
   int status = next_status();
   if (status == 1) {
+    __acf_assume(at_wanted(wanted, slot) < NEVER);
     use(at_wanted(wanted, slot) + 1);
     may_be_any();
   }
@@ -220,3 +232,41 @@ NUMBER(hu, unsigned short, use_unsigned(length(value), value ? length(65536 - va
 NUMBER(hhu, unsigned char, use_unsigned(length(value), value ? length(256 - value) : 1))
 NUMBER(lu, unsigned long, use_unsigned(length_of_long(value), value ? length_of_long(-value) : 1))
 NUMBER(llu, unsigned long long, use_unsigned(length_of_long(value), value ? length_of_long(-value) : 1))
+
+/* ---- floating point ---- */
+
+/* With its sign and an exponent, so that behind it may be anything but a digit, every number is written in so many bytes:
+ * those of 17 (9) digits, which denote each double (float), with a point, e, and an exponent of a sign and 3 (2)
+ * digits.  Shorter are "+infinity" and "+nan".  A digit may come behind those two. */
+static void use_float(int bytes) {
+  rough = 1;
+  use((at_plus > at_minus ? at_plus : at_minus) + bytes);
+  may_be_any();
+  at_digit = UNSURE;
+}
+
+/* One character is enough to be none; but which ones are gone with it, the library decides. */
+static void miss_float(void) {
+  use(at_other + 1);
+  may_be_any();
+  unknown = rough = 1;
+}
+
+/* Of a NaN nothing is known but that it is one: the product has no other bits of it.  So any is what "nan" stands for. */
+#define FLOAT(name, type, bytes)                                                                             \
+  extern type __acf_scan_##name[2 * MOST];                                                                   \
+  int __acf_item_##name(type *to) {                                                                          \
+    if (!ended) __acf_item_space();                                                                          \
+    int status = next_status();                                                                              \
+    if (status == 1) {                                                                                       \
+      type value = __acf_scan_##name[number] * (type)1;                                                      \
+      use_float(bytes);                                                                                      \
+      if (to) *to = value;                                                                                   \
+    }                                                                                                        \
+    if (status == 0) miss_float();                                                                           \
+    fit();                                                                                                   \
+    number++;                                                                                                \
+    return status;                                                                                           \
+  }
+FLOAT(f, float, 15)
+FLOAT(lf, double, 24)

@@ -154,6 +154,7 @@ static LLVMValueRef call_item(const Maker *m, const ScanItem *item, LLVMValueRef
   switch (item->kind) {
   case SCAN_SPACE: return call_space(m);
   case SCAN_LITERAL: return call_literal(m, item);
+  case SCAN_FLOAT: /* of items alone */
   case SCAN_INTEGER: return call_integer(m, item, to);
   case SCAN_BYTES: return call_bytes(m, item, to);
   case SCAN_WORD: return call_part(m, "__acf_scan_word", m->int_type, two, 2);

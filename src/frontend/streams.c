@@ -56,6 +56,7 @@ typedef struct {
   gboolean stdio;   /* bytes are read by other functions of stdio */
   gboolean decimal; /* so far all that is scanned are decimal integers from the standard input */
   gboolean items;   /* or single characters and literals */
+  gboolean floats;  /* some are floating point, which is modelled among items alone */
   GString *literals; /* those, but for signs, each once */
   gboolean unknown; /* something reads it, or may, that is not modelled */
 } Readers;
@@ -76,8 +77,9 @@ static void add_scan(Readers *r, LLVMValueRef call, ScanSource source, gboolean 
     r->decimal &= items && scan_format_is_decimal(items);
     r->items &= items && scan_format_is_itemized(items);
     if (items) add_literals(r, items);
+    r->floats |= items && scan_format_has_float(items);
   }
-  if (items) g_ptr_array_add(r->scans, call);
+  if (items && (source != SCANS_TEXT || !scan_format_has_float(items))) g_ptr_array_add(r->scans, call);
 }
 
 /* read() from other files stays what it is. */
@@ -138,12 +140,12 @@ static void expand_read(LLVMModuleRef module, LLVMValueRef call) {
   LLVMDisposeBuilder(builder);
 }
 
-/* Characters alone are bytes. */
+/* Characters and literals alone are bytes. */
 static gboolean has_number(const Readers *r, gboolean lp64) {
   for (guint i = 0; i < r->scans->len; i++) {
     g_autoptr(GArray) items = scanf_items(r->scans->pdata[i], lp64);
     for (guint k = 0; !is_of_text(r->scans->pdata[i]) && k < items->len; k++)
-      if (g_array_index(items, ScanItem, k).kind == SCAN_INTEGER) return TRUE;
+      if (g_array_index(items, ScanItem, k).conversion) return TRUE;
   }
   return FALSE;
 }
@@ -187,6 +189,7 @@ gboolean streams_prepare(LLVMModuleRef module, const FrontendOptions *options) {
     look_at_function(&r, f, options->lp64);
   const gboolean stdio = r.stdio || scans_stdin(&r);
   if (stdio && reads->len) r.unknown = TRUE; /* what stdio has read ahead is not there any more */
+  if (r.floats && model_of(&r, TRUE, options->lp64) != SCAN_AS_ITEMS) r.unknown = TRUE;
   const gboolean from_stdin = !r.unknown && (stdio || reads->len);
   if (!r.unknown || !(stdio || reads->len)) expand(module, &r, from_stdin, options);
   if (from_stdin)
@@ -202,15 +205,23 @@ static void set_number(LLVMModuleRef module, const char *name, guint value) {
   LLVMSetLinkage(variable, LLVMInternalLinkage);
 }
 
+/* A double may need many bytes: where none are asked for, there are enough for some. */
+static guint text_length(LLVMModuleRef module, const InputBounds *bounds) {
+  const gboolean floats = LLVMGetNamedGlobal(module, ITEMS "lf") || LLVMGetNamedGlobal(module, ITEMS "f");
+  return floats && !(bounds->given & BOUND_STDIN_LENGTH) ? MAX(bounds->stdin_length, limits.scan_float_bytes)
+                                                         : bounds->stdin_length;
+}
+
 void streams_set_bounds(LLVMModuleRef module, const FrontendOptions *options) {
-  set_number(module, BYTES "_length", options->bounds->stdin_length);
-  set_number(module, ITEMS_MOST, options->bounds->stdin_length + limits.scan_spare_items);
+  const guint most = text_length(module, options->bounds);
+  set_number(module, BYTES "_length", most);
+  set_number(module, ITEMS_MOST, most + limits.scan_spare_items);
 }
 
 /* Items may be: numbers, one more than fit, for the end or what is no number behind them; of others those are counted,
  * too, that calls do not come to. */
 static guint items_most(const Lowering *l) {
-  const guint most = l->options->bounds->stdin_length;
+  const guint most = text_length(l->module, l->options->bounds);
   return LLVMGetNamedGlobal(l->module, ITEMS_MOST) ? most + limits.scan_spare_items : most + 1;
 }
 
@@ -239,6 +250,12 @@ static gboolean describe(Lowering *l, const char *name, InputSite *site) {
     site->type = "char";
     site->width = 8;
     site->source = (InputSource){.part = SOURCE_VALUE, .number = 1, .conversion = "%c"};
+  } else if (g_str_equal(name, ITEMS "f") || g_str_equal(name, ITEMS "lf")) {
+    const gboolean is_double = g_str_equal(name, ITEMS "lf");
+    site->type = is_double ? "double" : "float";
+    site->width = is_double ? 64 : 32;
+    site->is_float = TRUE;
+    site->source = (InputSource){.part = SOURCE_VALUE, .number = 1, .conversion = is_double ? "%lf" : "%f"};
   } else if (g_str_has_prefix(name, ITEMS)) {
     g_autofree char *conversion = g_strconcat("%", name + strlen(ITEMS), NULL);
     Conversion c;
@@ -257,14 +274,14 @@ static gboolean describe(Lowering *l, const char *name, InputSite *site) {
 gboolean streams_object(Lowering *l, IrGlobal *g) {
   InputSite site;
   if (!l->outside || !describe(l, g->name, &site)) return FALSE;
-  const guint bytes = MAX(l->options->bounds->stdin_length, 1);
+  const guint bytes = MAX(text_length(l->module, l->options->bounds), 1);
   g->size = (site.source.part == SOURCE_BYTE ? bytes : items_most(l)) * (guint64)(site.width / 8);
   g->external = TRUE;
   g->constant = TRUE;
   g->site = program_add_site(l->program, &site);
   if (LLVMGetNamedGlobal(l->module, READS_STDIN)) {
     l->program->bounds.given |= BOUND_STDIN_LENGTH;
-    l->program->bounds.stdin_length = l->options->bounds->stdin_length;
+    l->program->bounds.stdin_length = text_length(l->module, l->options->bounds);
   }
   return TRUE;
 }

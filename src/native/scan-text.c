@@ -37,14 +37,18 @@ static gint read_literal(Reader *r, guint wanted) {
   return 1;
 }
 
-static gint read_item(Reader *r, const ScanItem *item) {
+/* FALSE: it is not known. */
+static gboolean read_item(Reader *r, const ScanItem *item, gint *status) {
   Scanned s = {-1, 0};
-  if (item->kind == SCAN_LITERAL) return read_literal(r, item->base);
-  conversion_scan(item->kind == SCAN_BYTES ? "%c" : "%d", is_lp64(r->program), r->bytes, r->size, &r->at, &s);
-  return s.status;
+  const char *conversion = item->kind == SCAN_BYTES ? "%c" : item->kind == SCAN_FLOAT ? item->conversion : "%d";
+  const gboolean known = item->kind == SCAN_LITERAL ||
+                         conversion_scan(conversion, is_lp64(r->program), r->bytes, r->size, &r->at, &s);
+  *status = item->kind == SCAN_LITERAL ? read_literal(r, item->base) : s.status;
+  return known;
 }
 
-static void read_call(Reader *r, const GArray *directives, GArray *items) {
+/* FALSE: what comes next is not known. */
+static gboolean read_call(Reader *r, const GArray *directives, GArray *items) {
   gint status = 1;
   for (guint i = 0; i < directives->len; i++) {
     const ScanItem *directive = &g_array_index(directives, ScanItem, i);
@@ -55,10 +59,12 @@ static void read_call(Reader *r, const GArray *directives, GArray *items) {
     }
     if (status == 1) {
       item.place = r->at;
-      item.status = status = read_item(r, directive);
+      if (!read_item(r, directive, &status)) return FALSE;
+      item.status = status;
     }
     g_array_append_val(items, item);
   }
+  return TRUE;
 }
 
 void scan_text_read(const Program *p, guint most, const guint8 *bytes, gsize size, GArray *items) {
@@ -67,7 +73,7 @@ void scan_text_read(const Program *p, guint most, const guint8 *bytes, gsize siz
     g_autoptr(GArray) directives = call_items(p, n);
     if (!directives) return;
     idle = scan_format_count(directives, 0) ? 0 : idle + 1;
-    read_call(&r, directives, items);
+    if (!read_call(&r, directives, items)) return;
   }
 }
 
@@ -111,7 +117,7 @@ static void write_character(Writer *w, char c) {
 }
 
 static void write_found(Writer *w, const ScanItem *item, const ScanTextReading *r) {
-  if (item->kind == SCAN_INTEGER)
+  if (item->kind == SCAN_INTEGER || item->kind == SCAN_FLOAT)
     write_number(w, r);
   else if (item->kind == SCAN_BYTES)
     write_character(w, r->conversion ? (char)r->value : 'a');
@@ -127,7 +133,7 @@ static gboolean write_item(Writer *w, const ScanItem *item) {
   w->over = r->status < 0;
   if (r->status == 1) write_found(w, item, r);
   if (r->status == 0 && item->kind == SCAN_LITERAL) g_string_append_c(w->failed, (char)item->base);
-  if (r->status == 0 && item->kind == SCAN_INTEGER) w->no_number = TRUE;
+  if (r->status == 0 && (item->kind == SCAN_INTEGER || item->kind == SCAN_FLOAT)) w->no_number = TRUE;
   return r->status == 1;
 }
 

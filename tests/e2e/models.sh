@@ -36,7 +36,7 @@ streams() { # BITS: those of the standard input
   false
 }
 items() { # BITS: those of formats with characters and literals
-  "$CLANG" -m"$1" -O1 -std=gnu11 -fwrapv -fno-builtin -w -I"$source" "$source/tests/against-items.c" -o "$here/items$1" &&
+  "$CLANG" -m"$1" -O1 -std=gnu11 -fwrapv -fno-builtin -msse2 -mfpmath=sse -w -I"$source" "$source/tests/against-items.c" -o "$here/items$1" &&
     "$here/items$1" >"$here/log" && return
   sed 's/^/# /' "$here/log"
   false

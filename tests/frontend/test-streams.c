@@ -3,6 +3,7 @@
  * get. */
 #include <json-glib/json-glib.h>
 #include <string.h>
+#include "base/limits.h"
 #include "frontend/scan-format.h"
 #include "ir/scanned.h"
 #include "tests/helpers/sample.h"
@@ -39,7 +40,7 @@ static void test_formats(void) {
   g_autoptr(GArray) mixed = scan_format_parse(" %d, %*s", FALSE);
   g_assert_cmpuint(mixed->len, ==, 5);
   g_assert_true(g_array_index(mixed, ScanItem, 4).suppressed);
-  static const char *const refused[] = {"%", "%f", "%lf", "%n", "%p", "%ls", "%[abc", "%0d", "%%", "%m[a]", "%1$d"};
+  static const char *const refused[] = {"%", "%Lf", "%5f", "%a", "%llf", "%n", "%p", "%ls", "%[abc", "%0d", "%%", "%m[a]", "%1$d"};
   for (guint i = 0; i < G_N_ELEMENTS(refused); i++) g_assert_null(scan_format_parse(refused[i], TRUE));
 }
 
@@ -62,7 +63,7 @@ static void test_itemized(void) {
     guint count;
   } cases[] = {{"%d", TRUE, 1},     {"%d %c %d", TRUE, 3}, {"(%d,%d)\n", TRUE, 5}, {"x=%*d%1c", TRUE, 4}, {" \t", TRUE, 0},
                {"%2c", FALSE, 1},   {"%3d", FALSE, 1},     {"%d 1", FALSE, 2},     {"%x", FALSE, 1},     {"%s", FALSE, 1},
-               {"%d\200", FALSE, 2}};
+               {"%d\200", FALSE, 2}, {"%lf %g,%*e", TRUE, 4}};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(GArray) items = scan_format_parse(cases[i].format, TRUE);
     g_assert_cmpint(scan_format_is_itemized(items), ==, cases[i].itemized);
@@ -166,7 +167,12 @@ static void test_stdin(void) {
                {"int main(void) { int x; return scanf(\"%d,\", &x) + getchar(); }", SOURCE_BYTE},
                {"int main(void) { int x; return scanf(\"%d!\\\"#$&'()*,./:;<=\", &x); }", SOURCE_STATUS},
                {"int main(void) { int x; return scanf(\"%d!\\\"#$&'()*,./:;<=>\", &x); }", SOURCE_BYTE},
-               {"int main(void) { double x; return scanf(\"%lf\", &x); }", SOURCE_NONE},
+               {"int main(void) { double x; return scanf(\"%lf\", &x); }", SOURCE_STATUS},
+               {"int main(void) { float x; char c; return scanf(\"%c%*g%e\", &c, &x); }", SOURCE_STATUS},
+               {"int main(void) { double x; return scanf(\"%lf1\", &x); }", SOURCE_NONE},
+               {"int main(void) { double x; return scanf(\"%lf\", &x) + getchar(); }", SOURCE_NONE},
+               {"int main(void) { double x; char s[9]; return scanf(\"%lf%8s\", &x, s); }", SOURCE_NONE},
+               {"int main(void) { long double x; return scanf(\"%Lf\", &x); }", SOURCE_NONE},
                {"int main(void) { int x; return scanf(\"%d%d\", &x); }", SOURCE_NONE},
                {"int main(void) { return getchar() + system(\"cat\"); }", SOURCE_NONE},
                {"int main(void) { return 0; }", SOURCE_NONE}};
@@ -216,6 +222,20 @@ static void test_order(void) {
     g_assert_true(p->scan_order->again || !program_scan_format(p, p->scan_order->formats->len));
     program_free(p);
   }
+}
+
+/* Of floating point there may be much text, unless a bound is asked for. */
+static void test_float_length(void) {
+  static const char text[] = STDIO "int main(void) { double x; return scanf(\"%lf\", &x); }";
+  InputBounds b = DEFAULT_INPUT_BOUNDS;
+  Program *p = load(text, TRUE, &b);
+  g_assert_cmpuint(p->bounds.stdin_length, ==, limits.scan_float_bytes);
+  program_free(p);
+  b.given = BOUND_STDIN_LENGTH;
+  b.stdin_length = 30;
+  p = load(text, TRUE, &b);
+  g_assert_cmpuint(p->bounds.stdin_length, ==, 30);
+  program_free(p);
 }
 
 /* Programs that call input functions have no others, unless bounds are given. */
@@ -268,6 +288,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/streams/numbers-or-bytes", test_numbers_or_bytes);
   g_test_add_func("/streams/stdin", test_stdin);
   g_test_add_func("/streams/order", test_order);
+  g_test_add_func("/streams/float-length", test_float_length);
   g_test_add_func("/streams/verifiers", test_verifiers);
   g_test_add_func("/streams/bounds", test_bounds);
   return g_test_run();

@@ -38,6 +38,9 @@ static void test_read(void) {
   check_read(" |%d", 0, 1, "  1", "1@2");
   check_read(" ", 1, 2, "  1", ""); /* endlessly many calls without items */
   check_read("%s", 1, 2, "1", "");
+  check_read("%lf,%f", 0, 3, "1.5e1,inf", "1@0 1@5 1@6");
+  check_read("%lf,%f", 0, 3, "1e,1", ""); /* libraries differ */
+  check_read("%lf%c", 0, 2, "00x", "1@0 1@2");
 }
 
 typedef struct {
@@ -51,7 +54,8 @@ static void check_write(const char *formats, gboolean tight, const Wanted *wante
   g_autoptr(GArray) readings = g_array_new(FALSE, TRUE, sizeof(ScanTextReading));
   g_autoptr(GString) text = g_string_new(NULL);
   for (guint i = 0; i < n; i++) {
-    const ScanTextReading r = {wanted[i].conversion, (guint64)wanted[i].value, 32, wanted[i].status};
+    const ScanTextReading r = {wanted[i].conversion, (guint64)wanted[i].value, g_strcmp0(wanted[i].conversion, "%lf") == 0 ? 64 : 32,
+                               wanted[i].status};
     g_array_append_val(readings, r);
   }
   scan_text_write(p, readings, tight, text);
@@ -64,7 +68,7 @@ static void test_write(void) {
                       digit[] = {{1, "%d", 3}, {1, "%c", '5'}, {1, "%d", -1}}, date[] = {{1, "%d", 31}, {1, NULL, 0}, {1, "%d", 2}},
                       wrong[] = {{1, "%d", 1}, {0, NULL, 0}, {0, NULL, 0}, {1, "%c", ';'}},
                       over[] = {{1, "%d", 1}, {-1, NULL, 0}}, missed[] = {{0, "%d", 0}, {1, "%c", '-'}},
-                      other[] = {{0, "%d", 0}, {1, "%c", 'x'}}, last[] = {{1, "%d", 1}, {0, NULL, 0}};
+                      real[] = {{1, "%lf", 0x3ff8000000000000}, {1, "%lf", 0x7ff8000000000001}, {1, "%lf", 0x7ff0000000000000}}, other[] = {{0, "%d", 0}, {1, "%c", 'x'}}, last[] = {{1, "%d", 1}, {0, NULL, 0}};
   check_write("%d %c %d", FALSE, division, 3, "3 / 0\n");
   check_write("%d %c %d", TRUE, division, 3, "3/0");
   check_write("%d %c %d", TRUE, digit, 3, "3 5-1");
@@ -73,6 +77,7 @@ static void test_write(void) {
   check_write("%d,%d", FALSE, over, 2, "1");
   check_write("%d|%c", TRUE, missed, 2, "--");
   check_write("%d|%c", TRUE, other, 2, "x");
+  check_write("%lf %lf%lf", FALSE, real, 3, "1.5 nan inf\n");
   check_write("%d?", TRUE, last, 2, "1!");
 }
 
