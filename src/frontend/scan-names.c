@@ -64,7 +64,7 @@ static guint64 pass_call(Walk *w, LLVMValueRef call, guint64 numbers) {
     if (item->kind == SCAN_SPACE) continue;
     pass_item(w, numbers, back++, is_stored(item) ? LLVMGetOperand(call, next++) : NULL);
   }
-  return moved(numbers, back);
+  return scanf_is_of_stdin(call) ? moved(numbers, back) : numbers | moved(numbers, back);
 }
 
 static guint64 pass_block(Walk *w, LLVMBasicBlockRef block, guint64 numbers) {

@@ -102,13 +102,13 @@ static GPtrArray *calls_after(const Walk *w, const GPtrArray *calls) {
 
 /* ---- their order ---- */
 
-/* What they all read; NULL: not the same. */
+/* What they all read; NULL: not the same, or something else than the standard input. */
 static const char *common_format(const GPtrArray *calls) {
   const char *common = NULL;
   for (guint i = 0; i < calls->len; i++) {
     g_autofree char *format = scanf_format(calls->pdata[i]);
     const char *own = g_intern_string(format);
-    if (common && common != own) return NULL;
+    if ((common && common != own) || !scanf_is_of_stdin(calls->pdata[i])) return NULL;
     common = own;
   }
   return common;

@@ -37,6 +37,15 @@ static guint stored_items(const GArray *items) {
   return n;
 }
 
+gboolean scanf_is_of_stdin(LLVMValueRef call) {
+  size_t n;
+  const ScanSource source = scanf_source(LLVMGetValueName2(LLVMGetCalledValue(call), &n));
+  if (source != SCANS_STREAM) return source == SCANS_STDIN;
+  LLVMValueRef stream = LLVMIsALoadInst(LLVMGetOperand(call, 0));
+  return stream && g_str_equal(LLVMGetValueName2(LLVMGetOperand(stream, 0), &n), "stdin") &&
+         LLVMIsAGlobalVariable(LLVMGetOperand(stream, 0));
+}
+
 char *scanf_format(LLVMValueRef call) {
   size_t n;
   unsigned format;

@@ -28,6 +28,8 @@ typedef struct {
 } ScanWay;
 /* Puts the call of a function made for these items in the place of the call. */
 void scanf_expand(LLVMValueRef call, const GArray *items, const ScanWay *way);
+/* Whether such a call reads the standard input in any case. */
+gboolean scanf_is_of_stdin(LLVMValueRef call);
 /* The format of such a call, to free; NULL: it is not known. */
 char *scanf_format(LLVMValueRef call);
 

@@ -207,6 +207,8 @@ static void test_order(void) {
       {"int x; char c; void f(void) { scanf(\"%d,\", &x); } int main(void) { f(); f(); scanf(\"%c\", &c); return 0; }",
        "%d,", 0}, /* where f was called from is not told apart */
       {"int x; void f(void) { scanf(\"%d,\", &x); } int main(void) { f(); return 0; }", "%d,", 0},
+      {"int x; int main(void) { fscanf(stdin, \"%d,\", &x); return scanf(\",\"); }", "%d,\n,", 0},
+      {"int x; FILE *f; int main(void) { scanf(\",\"); fscanf(f, \"%d,\", &x); return scanf(\",\"); }", ",", 0},
       {"int x; void f(void) { scanf(\"%d,\", &x); } void (*g)(void) = f; int main(void) { g(); return 0; }", "", 0}};
   const InputBounds b = DEFAULT_INPUT_BOUNDS;
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
