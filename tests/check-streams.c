@@ -46,11 +46,43 @@ static gint64 number_of(const char *text, int base, gboolean lp64) {
   return lp64 ? value : CLAMP(value, G_MININT32, G_MAXINT32);
 }
 
-/* After number - 1 conversions of decimal integers, one more. */
-static void scan(const GString *text, guint number, const char *conversion, int *status, guint64 *value) {
+static FILE *open_text(const GString *text) {
   FILE *f = text->len ? fmemopen(text->str, text->len, "r") : fopen("/dev/null", "r");
   g_assert_nonnull(f);
   setvbuf(f, NULL, _IOFBF, 4096);
+  return f;
+}
+
+/* One directive of a format, which begins at `at`; behind it. */
+static const char *directive_end(const char *at) {
+  if (*at != '%') return at + 1;
+  return at + strcspn(at, "ducf") + 1;
+}
+
+/* The item of that number, where calls have these formats one after the other, the last one again and again.  Those that
+ * a call does not come to are counted. */
+static void scan_item(const GPtrArray *formats, const GString *text, guint number, int *status, guint64 *value) {
+  FILE *f = open_text(text);
+  for (guint call = 0, n = 0; n < number; call++) {
+    const char *at = formats->pdata[MIN(call, formats->len - 1)];
+    for (*status = 1; *at && n < number; at = directive_end(at)) {
+      g_autofree char *directive = g_strdup_printf("%.*s%%n", (int)(directive_end(at) - at), at);
+      int there = -1, got = 0;
+      guint64 read = 0;
+      const gboolean met = *status == 1;
+      if (met) got = *at == '%' ? fscanf(f, directive, &read, &there) : fscanf(f, directive, &there);
+      if (g_ascii_isspace(*at)) continue;
+      if (met) *status = there >= 0 ? 1 : got < 0 ? -1 : 0;
+      *value = read;
+      if (++n == number && !met) *status = 0;
+    }
+  }
+  fclose(f);
+}
+
+/* After number - 1 conversions of decimal integers, one more. */
+static void scan(const GString *text, guint number, const char *conversion, int *status, guint64 *value) {
+  FILE *f = open_text(text);
   for (guint i = 1; i < number; i++) {
     int ignored;
     if (fscanf(f, "%d", &ignored) < -1) break;
@@ -71,6 +103,15 @@ static guint64 coordinate(const Trial *t, const SubjectInput *in, const Concrete
     return i <= n && k < strlen(c->args[i - 1]) ? (guint8)c->args[i - 1][k] : 0;
   if (sscanf(in->symbol, "stdin[%u]", &k) == 1)
     return k < c->text->len ? (guint8)c->text->str[k] : G_MAXUINT64;
+  const GPtrArray *scans = t->subject->scans;
+  if (sscanf(in->symbol, "scanf_status#%u", &i) == 1 && scans->len) {
+    scan_item(scans, c->text, i, &status, &value);
+    return (guint64)(gint64)status;
+  }
+  if (sscanf(in->symbol, "scanf(%15[^)])#%u", conversion, &i) == 2 && scans->len) {
+    scan_item(scans, c->text, i, &status, &value);
+    return value;
+  }
   if (sscanf(in->symbol, "scanf_status#%u", &i) == 1) {
     scan(c->text, i, "%d", &status, &value);
     return (guint64)(gint64)status;

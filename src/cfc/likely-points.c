@@ -62,7 +62,8 @@ static guint64 likely_value(const Search *s, guint i) {
   const InputSite *site = site_of(s, i);
   const Term *input = s->inputs->pdata[i];
   const SourcePart part = site->source.part;
-  guint64 value = part == SOURCE_BYTE ? character(s) : number(s);
+  const gboolean by_c = site->kind == SITE_STDIN && part == SOURCE_VALUE && g_str_equal(site->source.conversion, "%c");
+  guint64 value = part == SOURCE_BYTE || by_c ? character(s) : number(s);
   if (site->is_float && (input->width == 32 || input->width == 64)) return any_float(s, input->width);
   if (part == SOURCE_STATUS && g_rand_int(s->random) % 8) value = 1;
   if (site->ranged) value = within(s, site, value);

@@ -180,6 +180,11 @@ static void prefer_read(Search *s, guint i) {
 
 /* ---- all of them ---- */
 
+/* Is it read by %c? */
+static gboolean is_character(const InputSite *site) {
+  return site->kind == SITE_STDIN && site->source.part == SOURCE_VALUE && g_str_equal(site->source.conversion, "%c");
+}
+
 static void prefer_input(Search *s, guint i) {
   const InputSite *site = site_of(s, i);
   const SourcePart part = site->source.part;
@@ -188,6 +193,8 @@ static void prefer_input(Search *s, guint i) {
     prefer_count(s, i);
   else if (part == SOURCE_BYTE)
     prefer_byte(s, i, site->kind == SITE_ARGV ? 0 : term_mask(((const Term *)s->inputs->pdata[i])->width));
+  else if (is_character(site))
+    prefer_byte(s, i, s->values[i]);
   else if (site->is_float)
     prefer_fraction(s, i);
   else

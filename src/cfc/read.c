@@ -3,6 +3,7 @@
 #include "cfc/read.h"
 #include "cfc/claims.h"
 #include "ir/print.h"
+#include "ir/scanned.h"
 #include "formula/read-smt2.h"
 #include "cfc/read-automaton.h"
 #include "cfc/read-files.h"
@@ -235,6 +236,28 @@ static gboolean read_functions(Program *p, JsonObject *root, GError **error) {
   return TRUE;
 }
 
+/* The formats that the calls of scanf have one after the other. */
+static gboolean read_scan_order(Program *p, JsonObject *root, GError **error) {
+  guint again;
+  JsonArray *formats;
+  JsonNode *n = json_object_get_member(root, "scanf");
+  if (!n) return TRUE;
+  if (!JSON_NODE_HOLDS_OBJECT(n)) return import_error(error, "\"scanf\" is no object");
+  JsonObject *from = json_node_get_object(n);
+  if (!import_array(from, "formats", &formats, error) ||
+      !import_number(from, "again", 0, json_array_get_length(formats), &again, error))
+    return FALSE;
+  g_autoptr(GPtrArray) order = g_ptr_array_new();
+  for (guint i = 0; i < json_array_get_length(formats); i++) {
+    JsonNode *format = json_array_get_element(formats, i);
+    const char *text = JSON_NODE_HOLDS_VALUE(format) ? json_node_get_string(format) : NULL;
+    if (!text) return import_error(error, "\"formats\" has a member that is no string");
+    g_ptr_array_add(order, (gpointer)g_intern_string(text));
+  }
+  program_set_scan_order(p, g_steal_pointer(&order), again);
+  return TRUE;
+}
+
 static gboolean read_program(Cfc *c, JsonObject *root, GError **error) {
   Program *p = (Program *)c->program;
   const char *hash, *nothing;
@@ -252,7 +275,8 @@ static gboolean read_program(Cfc *c, JsonObject *root, GError **error) {
     if (!import_string(root, "nothing_can_fail", &nothing, error)) return FALSE;
     p->nothing_fails = g_strdup(nothing);
   }
-  return import_files(p, root, error) && input_bounds_read(root, &p->bounds, error) && read_functions(p, root, error) &&
+  return import_files(p, root, error) && input_bounds_read(root, &p->bounds, error) && read_scan_order(p, root, error) &&
+         read_functions(p, root, error) &&
          read_objects(p, root, error);
 }
 

@@ -6,6 +6,7 @@
 #include "export/guard-json.h"
 #include "export/automaton.h"
 #include "export/rounds.h"
+#include "ir/scanned.h"
 #include "ir/print.h"
 #include "native/example.h"
 
@@ -90,6 +91,16 @@ static void add_texts(JsonBuilder *b, const char *name, const GPtrArray *texts) 
     json_builder_add_string_value(b, valid);
   }
   json_builder_end_array(b);
+}
+
+/* What the calls of scanf read. */
+static void add_scan_order(JsonBuilder *b, const ScanOrder *order) {
+  if (!order) return;
+  json_builder_set_member_name(b, "scanf");
+  json_builder_begin_object(b);
+  add_texts(b, "formats", order->formats);
+  json_add_int(b, "again", order->again);
+  json_builder_end_object(b);
 }
 
 static void add_members(JsonBuilder *b, const GArray *members) {
@@ -233,6 +244,7 @@ static void add_cfc(JsonBuilder *b, const Cfc *c) {
   json_add_bool(b, "interrupted", c->interrupted);
   add_inputs(b, c);
   input_bounds_write(b, &c->program->bounds);
+  add_scan_order(b, c->program->scan_order);
   json_builder_set_member_name(b, "partitions");
   json_builder_begin_array(b);
   g_autoptr(Examples) examples = examples_new(c);

@@ -312,8 +312,11 @@ static guint run_length(const Text *t, const ClaimInputs *inputs, guint first) {
 /* What numbers of the standard input are, and what is there where there are none. */
 static void append_scanned(Text *t, const InputSite *s, const Term *input) {
   if (s->kind != SITE_STDIN) return;
-  if (s->source.part == SOURCE_STATUS) g_string_append(t->out, ", 1: a number, 0: something else, -1: the end");
-  if (scanned_values_hold(t->scanned, input)) g_string_append(t->out, ", or uninitialised where that has no number");
+  const gboolean numbers = !t->cfc->program->scan_order;
+  if (s->source.part == SOURCE_STATUS)
+    g_string_append_printf(t->out, ", 1: %s, 0: something else, -1: the end", numbers ? "a number" : "it is there");
+  if (scanned_values_hold(t->scanned, input))
+    g_string_append_printf(t->out, ", or uninitialised where that has %s", numbers ? "no number" : "none");
 }
 
 /* "  x to x#7: int, prog.c:12" */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The general constructor: checks, folds constants, and hands each operation to its simplifications. */
+#include "base/limits.h"
 #include "formula/store.h"
 
 enum { DISTRIBUTE_LIMIT = 16, COMPARE_LIMIT = 64 };
@@ -67,8 +68,37 @@ static const Term *make_float(TermOp op, guint width, guint64 param, const Term 
   return term_intern(op, width, 0, param, args, n);
 }
 
+/* What a product with 1 is of; NULL: it is none.  Nothing but the bits of a NaN differs. */
+static const Term *times_one(const Term *t) {
+  const guint64 one = t->width == 32 ? 0x3f800000 : G_GUINT64_CONSTANT(0x3ff0000000000000);
+  for (guint i = 0; t->op == TERM_FMUL && i < 2; i++)
+    if (term_is_const(t->args[i]) && t->args[i]->param == one) return t->args[1 - i];
+  return NULL;
+}
+
+/* The same number, without such a product, also below choices and a change of its sign. */
+static const Term *plain_number(const Term *t, guint depth) {
+  const guint64 sign = G_GUINT64_CONSTANT(1) << (t->width - 1);
+  const Term *of = times_one(t);
+  if (t->op == TERM_ITE && depth > 0) {
+    const Term *yes = plain_number(t->args[1], depth - 1), *no = plain_number(t->args[2], depth - 1);
+    return yes == t->args[1] && no == t->args[2] ? t : term_ite(t->args[0], yes, no);
+  }
+  for (guint i = 0; i < 2 && !of && (t->op == TERM_XOR || t->op == TERM_AND); i++) {
+    const Term *inner = times_one(t->args[i]), *mask = t->args[1 - i];
+    if (inner && term_is_const(mask) && mask->param == (t->op == TERM_XOR ? sign : sign - 1))
+      of = term_binary((TermOp)t->op, inner, mask);
+  }
+  return of ? of : t;
+}
+
 static const Term *make_vector(TermOp op, guint width, guint64 param, const Term *const *args, guint n) {
   if (op >= TERM_EXTRACT && op <= TERM_SEXT && args[0]->width == width) return args[0];
+  const Term *plain[3];
+  for (guint i = 0; op >= TERM_FADD && op <= TERM_FTOUI && i < n; i++) {
+    plain[i] = plain_number(args[i], limits.term_number_choices);
+    if (i + 1 == n) args = plain;
+  }
   const Term *spread = distribute(op, width, param, args, n, DISTRIBUTE_LIMIT);
   if (spread) return spread;
   switch (op) {

@@ -18,6 +18,8 @@
 #include "models-math64.bc.h"
 #include "models-printing32.bc.h"
 #include "models-printing64.bc.h"
+#include "models-items32.bc.h"
+#include "models-items64.bc.h"
 #include "models-streams32.bc.h"
 #include "models-streams64.bc.h"
 
@@ -86,6 +88,9 @@ static gboolean link_all(LLVMModuleRef module, const FrontendOptions *options) {
   const gboolean lp64 = options->lp64, streams = streams_prepare(module, options);
   if (streams && !link_models(module, lp64 ? read_bitcode(context, models_streams64_bc, sizeof models_streams64_bc)
                                            : read_bitcode(context, models_streams32_bc, sizeof models_streams32_bc)))
+    return FALSE;
+  if (streams && !link_models(module, lp64 ? read_bitcode(context, models_items64_bc, sizeof models_items64_bc)
+                                           : read_bitcode(context, models_items32_bc, sizeof models_items32_bc)))
     return FALSE;
   if (streams) streams_set_bounds(module, options);
   variadic_prepare(module, options);

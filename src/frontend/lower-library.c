@@ -152,6 +152,8 @@ gboolean lower_scramble_arguments(Body *b, LLVMValueRef call, guint mask) {
 static const char *plain_name(const char *name) {
   static const char *const texts[][2] = {
       {"__acf_lost", "more than one character that is pushed back"},
+      {"__acf_long_items", "what comes behind text that is no number, or whether long numbers fit"},
+      {"__acf_many_items", "more conversions of scanf that find nothing than are counted"},
       {"__acf_no_character", "the class of a number that is no character"},
       {"__acf_null_text", "a null pointer that is printed as text"},
       {"__acf_unknown_format", "a conversion of a printed format that is not modelled"},

@@ -154,6 +154,8 @@ gboolean streams_object(Lowering *l, IrGlobal *g);
 void streams_assume(Lowering *l); /* says within which bounds the inputs are; when all is lowered */
 /* scan-names.c: names the first so many numbers of the standard input by the variables that they are read into. */
 void scan_names_set(Lowering *l, guint most);
+/* scan-order.c: the program gets the order in which the calls of scanf are performed. */
+void scan_order_set(Lowering *l);
 /* driver-lower.c */
 gboolean lower_driver_call(Body *b, LLVMValueRef call, const char *name); /* FALSE: it is none of a driver's */
 void lower_driver_texts(Lowering *l); /* what the driver says; when all is lowered */

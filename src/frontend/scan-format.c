@@ -55,6 +55,15 @@ static gboolean set_integer(ScanItem *item, char letter) {
   return strchr("diuxXo", letter) != NULL;
 }
 
+/* As "%f" or "%lf". */
+static gboolean set_float(ScanItem *item, const char *length, char letter) {
+  const gboolean is_double = g_str_has_prefix(length, "l") && length[1] == letter;
+  if (!letter || !strchr("fFeEgG", letter) || item->width || !(is_double || *length == letter)) return FALSE;
+  item->kind = SCAN_FLOAT;
+  item->conversion = g_intern_string(is_double ? "%lf" : "%f");
+  return TRUE;
+}
+
 /* Behind the %; NULL: not modelled. */
 static const char *read_conversion(const char *at, gboolean lp64, ScanItem *item) {
   if (*at == '*') {
@@ -72,6 +81,7 @@ static const char *read_conversion(const char *at, gboolean lp64, ScanItem *item
     item->conversion = g_intern_string(conversion);
     return at + 1;
   }
+  if (set_float(item, length, *at)) return at + 1;
   if (at != length) return NULL;
   item->kind = *at == 'c' ? SCAN_BYTES : *at == 's' ? SCAN_WORD : SCAN_SET;
   if (*at == 'c' || *at == 's') return at + 1;
@@ -104,14 +114,39 @@ GArray *scan_format_parse(const char *format, gboolean lp64) {
   return items;
 }
 
-gboolean scan_format_is_decimal(const GArray *items) {
+static gboolean is_decimal(const ScanItem *item) {
   static const char *const decimal[] = {"%d", "%u", "%ld", "%lu", "%lld", "%llu", "%hd", "%hu", "%hhd", "%hhu"};
+  for (guint k = 0; item->kind == SCAN_INTEGER && !item->width && k < G_N_ELEMENTS(decimal); k++)
+    if (g_str_equal(item->conversion, decimal[k])) return TRUE;
+  return FALSE;
+}
+
+gboolean scan_format_is_decimal(const GArray *items) {
   for (guint i = 0; i < items->len; i++) {
     const ScanItem *item = &g_array_index(items, ScanItem, i);
-    gboolean fits = item->kind == SCAN_SPACE;
-    for (guint k = 0; !fits && item->kind == SCAN_INTEGER && k < G_N_ELEMENTS(decimal); k++)
-      fits = g_str_equal(item->conversion, decimal[k]) && !item->width && !item->suppressed;
-    if (!fits) return FALSE;
+    if (item->kind != SCAN_SPACE && (!is_decimal(item) || item->suppressed)) return FALSE;
   }
   return TRUE;
+}
+
+gboolean scan_format_is_itemized(const GArray *items) {
+  for (guint i = 0; i < items->len; i++) {
+    const ScanItem *item = &g_array_index(items, ScanItem, i);
+    const gboolean literal = item->kind == SCAN_LITERAL && g_ascii_isprint((char)item->base) && !g_ascii_isdigit((char)item->base),
+                   byte = item->kind == SCAN_BYTES && item->width <= 1;
+    if (item->kind != SCAN_SPACE && item->kind != SCAN_FLOAT && !literal && !byte && !is_decimal(item)) return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean scan_format_has_float(const GArray *items) {
+  for (guint i = 0; i < items->len; i++)
+    if (g_array_index(items, ScanItem, i).kind == SCAN_FLOAT) return TRUE;
+  return FALSE;
+}
+
+guint scan_format_count(const GArray *items, guint from) {
+  guint n = 0;
+  for (guint i = from; i < items->len; i++) n += g_array_index(items, ScanItem, i).kind != SCAN_SPACE;
+  return n;
 }

@@ -8,6 +8,7 @@ typedef enum {
   SCAN_SPACE,   /* any white space */
   SCAN_LITERAL, /* the character `base` */
   SCAN_INTEGER, /* %d %i %u %x %o */
+  SCAN_FLOAT,   /* %f %e %g, of float and double, without a width */
   SCAN_BYTES,   /* %c */
   SCAN_WORD,    /* %s */
   SCAN_SET      /* %[...] */
@@ -22,12 +23,19 @@ typedef struct {
   gboolean is_long_long; /* SCAN_INTEGER: made a long long first; else a long */
   guint base;           /* SCAN_INTEGER: 0 for %i */
   char set[256];        /* SCAN_SET: by character, 1 for those that match */
-  const char *conversion; /* "%d": as it stands, without the width; interned */
+  const char *conversion; /* "%d": as it stands, without the width; %f and %lf of all that do the same; interned */
 } ScanItem;
 
-/* GArray of ScanItem; NULL: it has a directive that is not modelled (floating point, %n, %p, wide characters), or
+/* GArray of ScanItem; NULL: it has a directive that is not modelled (%Lf, %5f, %n, %p, wide characters), or
  * none that exists. */
 GArray *scan_format_parse(const char *format, gboolean lp64);
-/* Whether it reads nothing but white space and decimal integers of any width, all of which are stored. */
+/* Whether it reads nothing but white space and decimal integers of any size, all of which are stored. */
 gboolean scan_format_is_decimal(const GArray *items);
+/* Whether it reads nothing but white space, decimal integers, floating point, single characters, and literal characters
+ * that are no digits. */
+gboolean scan_format_is_itemized(const GArray *items);
+/* Whether it has floating point, which only items are read of. */
+gboolean scan_format_has_float(const GArray *items);
+/* So many of its directives from the one of that index on are not white space. */
+guint scan_format_count(const GArray *items, guint from);
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which number of the standard input goes to which variable, where that is the same in all runs.
+/* Which item of the standard input goes to which variable, where that is the same in all runs.
  *
  * Walks the function that calls scanf with the set of numbers that may come next, as if every conversion found its
  * number; a number that can be stored in several variables belongs to none.  The result is kept in the module, for the
@@ -39,22 +39,32 @@ static guint64 moved(guint64 numbers, guint n) {
 
 static void claim(Walk *w, guint number, LLVMValueRef to, guint back) {
   Claim *c = &w->claims[number];
-  const gboolean named = LLVMIsAAllocaInst(to) || LLVMIsAGlobalVariable(to);
+  const gboolean named = to && (LLVMIsAAllocaInst(to) || LLVMIsAGlobalVariable(to));
   c->several |= !named || (c->variable && (c->variable != to || c->back != back));
   c->variable = to;
   c->back = back;
 }
 
-/* What a call stores; the formats here read decimal integers alone, and store them all. */
+static gboolean is_stored(const ScanItem *item) { return item->kind >= SCAN_INTEGER && !item->suppressed; }
+
+/* The item of a call, so many behind its first, goes to where `to` points; NULL: nowhere. */
+static void pass_item(Walk *w, guint64 numbers, guint back, LLVMValueRef to) {
+  for (guint n = 0; n < TOLD; n++)
+    if (numbers >> n & 1) claim(w, MIN(n + back, LAST), to, back);
+}
+
+/* White space is no item. */
 static guint64 pass_call(Walk *w, LLVMValueRef call, guint64 numbers) {
   g_autoptr(GArray) items = scanf_items(call, w->lp64);
-  guint stored = 0;
-  for (guint i = 0; i < items->len; i++) stored += g_array_index(items, ScanItem, i).kind == SCAN_INTEGER;
-  const guint first = (guint)LLVMGetNumArgOperands(call) - stored;
-  for (guint i = 0; i < stored; i++)
-    for (guint n = 0; n < TOLD; n++)
-      if (numbers >> n & 1) claim(w, MIN(n + i, LAST), LLVMGetOperand(call, first + i), i);
-  return moved(numbers, stored);
+  guint stored = 0, back = 0;
+  for (guint i = 0; i < items->len; i++) stored += is_stored(&g_array_index(items, ScanItem, i));
+  guint next = (guint)LLVMGetNumArgOperands(call) - stored;
+  for (guint i = 0; i < items->len; i++) {
+    const ScanItem *item = &g_array_index(items, ScanItem, i);
+    if (item->kind == SCAN_SPACE) continue;
+    pass_item(w, numbers, back++, is_stored(item) ? LLVMGetOperand(call, next++) : NULL);
+  }
+  return scanf_is_of_stdin(call) ? moved(numbers, back) : numbers | moved(numbers, back);
 }
 
 static guint64 pass_block(Walk *w, LLVMBasicBlockRef block, guint64 numbers) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls of scanf with a known format become calls of a function made for that format, which calls the parts of
- * models-streams.c one after the other and returns what scanf returns. */
+ * models-streams.c or models-items.c one after the other and returns what scanf returns. */
 #include <string.h>
 #include "frontend/known-text.h"
 #include "frontend/model-call.h"
@@ -37,14 +37,30 @@ static guint stored_items(const GArray *items) {
   return n;
 }
 
-GArray *scanf_items(LLVMValueRef call, gboolean lp64) {
+gboolean scanf_is_of_stdin(LLVMValueRef call) {
+  size_t n;
+  const ScanSource source = scanf_source(LLVMGetValueName2(LLVMGetCalledValue(call), &n));
+  if (source != SCANS_STREAM) return source == SCANS_STDIN;
+  LLVMValueRef stream = LLVMIsALoadInst(LLVMGetOperand(call, 0));
+  return stream && g_str_equal(LLVMGetValueName2(LLVMGetOperand(stream, 0), &n), "stdin") &&
+         LLVMIsAGlobalVariable(LLVMGetOperand(stream, 0));
+}
+
+char *scanf_format(LLVMValueRef call) {
   size_t n;
   unsigned format;
   if (source_of(LLVMGetValueName2(LLVMGetCalledValue(call), &n), &format) == SCANS_NOTHING ||
       LLVMGetNumArgOperands(call) <= format)
     return NULL;
-  g_autofree char *text = known_text(LLVMGetOperand(call, format));
+  return known_text(LLVMGetOperand(call, format));
+}
+
+GArray *scanf_items(LLVMValueRef call, gboolean lp64) {
+  size_t n;
+  unsigned format = 0;
+  g_autofree char *text = scanf_format(call);
   GArray *items = text ? scan_format_parse(text, lp64) : NULL;
+  source_of(LLVMGetValueName2(LLVMGetCalledValue(call), &n), &format);
   if (!items) return NULL;
   gboolean fits = LLVMGetNumArgOperands(call) == format + 1 + stored_items(items);
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
@@ -62,9 +78,9 @@ typedef struct {
   LLVMValueRef function;
   LLVMTypeRef int_type, pointer;
   ScanSource source;
-  gboolean numbers; /* values, and no bytes, are the inputs */
-  gboolean guarded; /* accesses outside of objects are failures */
-  guint done;       /* conversions that the function has stored */
+  const ScanWay *way;
+  guint done; /* conversions that the function has stored */
+  guint left; /* SCAN_AS_ITEMS: so many items come behind that one */
 } Maker;
 
 static LLVMValueRef number(const Maker *m, long long value) {
@@ -111,8 +127,9 @@ static LLVMValueRef call_set(const Maker *m, const ScanItem *item, LLVMValueRef 
 }
 
 static LLVMValueRef call_integer(const Maker *m, const ScanItem *item, LLVMValueRef to) {
-  if (m->numbers) {
-    g_autofree char *name = g_strconcat("__acf_number_", item->conversion + 1, NULL);
+  if (m->way->model != SCAN_AS_BYTES) {
+    g_autofree char *name =
+        g_strconcat(m->way->model == SCAN_AS_ITEMS ? "__acf_item_" : "__acf_number_", item->conversion + 1, NULL);
     return call_part(m, name, m->int_type, &to, 1);
   }
   const char *name = item->is_signed ? item->is_long_long ? "__acf_scan_long_long" : "__acf_scan_long"
@@ -123,17 +140,32 @@ static LLVMValueRef call_integer(const Maker *m, const ScanItem *item, LLVMValue
   return call_part(m, name, m->int_type, args, 4);
 }
 
+static LLVMValueRef call_space(const Maker *m) {
+  if (m->way->model == SCAN_AS_NUMBERS) return NULL;
+  return call_part(m, m->way->model == SCAN_AS_ITEMS ? "__acf_item_space" : "__acf_scan_space", m->int_type, NULL, 0);
+}
+
+static LLVMValueRef call_literal(const Maker *m, const ScanItem *item) {
+  const char *slot = m->way->literals ? strchr(m->way->literals, (int)item->base) : NULL;
+  LLVMValueRef args[] = {number(m, item->base), number(m, slot ? slot - m->way->literals : 0)};
+  return m->way->model == SCAN_AS_ITEMS ? call_part(m, "__acf_item_literal", m->int_type, args, 2)
+                                        : call_part(m, "__acf_scan_literal", m->int_type, args, 1);
+}
+
+static LLVMValueRef call_bytes(const Maker *m, const ScanItem *item, LLVMValueRef to) {
+  LLVMValueRef args[] = {to, number(m, item->width ? item->width : 1)};
+  return m->way->model == SCAN_AS_ITEMS ? call_part(m, "__acf_item_c", m->int_type, args, 1)
+                                        : call_part(m, "__acf_scan_bytes", m->int_type, args, 2);
+}
+
 static LLVMValueRef call_item(const Maker *m, const ScanItem *item, LLVMValueRef to) {
   LLVMValueRef two[] = {to, number(m, item->width)};
   switch (item->kind) {
-  case SCAN_SPACE: return m->numbers ? NULL : call_part(m, "__acf_scan_space", m->int_type, NULL, 0);
-  case SCAN_LITERAL: {
-    LLVMValueRef wanted = number(m, item->base);
-    return call_part(m, "__acf_scan_literal", m->int_type, &wanted, 1);
-  }
+  case SCAN_SPACE: return call_space(m);
+  case SCAN_LITERAL: return call_literal(m, item);
+  case SCAN_FLOAT: /* of items alone */
   case SCAN_INTEGER: return call_integer(m, item, to);
-  case SCAN_BYTES: two[1] = number(m, item->width ? item->width : 1);
-                   return call_part(m, "__acf_scan_bytes", m->int_type, two, 2);
+  case SCAN_BYTES: return call_bytes(m, item, to);
   case SCAN_WORD: return call_part(m, "__acf_scan_word", m->int_type, two, 2);
   case SCAN_SET: return call_set(m, item, to);
   }
@@ -146,7 +178,7 @@ static LLVMBasicBlockRef new_block(const Maker *m) {
 
 /* Sanitizers ask for as much room as the width allows, however much is read: so nothing is claimed of less. */
 static void make_room_test(const Maker *m, const ScanItem *item, LLVMValueRef to) {
-  if (!m->guarded || item->suppressed || !item->width) return;
+  if (!m->way->guarded || item->suppressed || !item->width) return;
   if (item->kind != SCAN_BYTES && item->kind != SCAN_WORD && item->kind != SCAN_SET) return;
   LLVMValueRef args[] = {to, number(m, item->kind == SCAN_BYTES ? item->width - 1 : item->width)};
   call_part(m, "__acf_scan_room", nothing(m), args, 2);
@@ -156,9 +188,12 @@ static void make_room_test(const Maker *m, const ScanItem *item, LLVMValueRef to
 static void make_item(Maker *m, const ScanItem *item, LLVMValueRef to) {
   LLVMValueRef status = call_item(m, item, to);
   if (item->kind == SCAN_SPACE) return;
+  m->left--;
   LLVMBasicBlockRef found = new_block(m), missing = new_block(m);
   LLVMBuildCondBr(m->builder, LLVMBuildICmp(m->builder, LLVMIntEQ, status, number(m, 1), ""), found, missing);
   LLVMPositionBuilderAtEnd(m->builder, missing);
+  LLVMValueRef left = number(m, m->left);
+  if (m->way->model == SCAN_AS_ITEMS && m->left) call_part(m, "__acf_items_skip", nothing(m), &left, 1);
   give_back(m, m->done ? number(m, m->done) : status);
   LLVMPositionBuilderAtEnd(m->builder, found);
   make_room_test(m, item, to);
@@ -195,6 +230,7 @@ static LLVMValueRef make_function(Maker *m, const GArray *items, unsigned parame
     LLVMValueRef text = LLVMGetParam(m->function, 0);
     call_part(m, "__acf_scan_text", nothing(m), &text, 1);
   }
+  m->left = scan_format_count(items, 0);
   for (guint i = 0; i < items->len; i++) {
     const ScanItem *item = &g_array_index(items, ScanItem, i);
     const gboolean stores = item->kind >= SCAN_INTEGER && !item->suppressed;
@@ -204,7 +240,7 @@ static LLVMValueRef make_function(Maker *m, const GArray *items, unsigned parame
   return m->function;
 }
 
-void scanf_expand(LLVMValueRef call, const GArray *items, gboolean numbers, gboolean guarded) {
+void scanf_expand(LLVMValueRef call, const GArray *items, const ScanWay *way) {
   size_t length;
   unsigned format = 0, n = 0;
   LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
@@ -214,8 +250,7 @@ void scanf_expand(LLVMValueRef call, const GArray *items, gboolean numbers, gboo
              .int_type = LLVMInt32TypeInContext(context),
              .pointer = LLVMPointerTypeInContext(context, 0),
              .source = source_of(LLVMGetValueName2(LLVMGetCalledValue(call), &length), &format),
-             .numbers = numbers,
-             .guarded = guarded};
+             .way = way};
   LLVMValueRef args[LLVMGetNumArgOperands(call) + 1];
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
     if (i != format) args[n++] = LLVMGetOperand(call, i);

@@ -14,9 +14,27 @@ typedef enum { SCANS_NOTHING, SCANS_STDIN, SCANS_STREAM, SCANS_TEXT } ScanSource
 ScanSource scanf_source(const char *name); /* of a function: SCANS_NOTHING, it is none of scanf's family */
 /* What a call of such a function reads, ScanItem; NULL: not known, or not modelled. */
 GArray *scanf_items(LLVMValueRef call, gboolean lp64);
-/* Puts the call of a function made for these items in the place of the call.  guarded: accesses outside of objects are
- * failures. */
-void scanf_expand(LLVMValueRef call, const GArray *items, gboolean numbers, gboolean guarded);
+
+/* What the inputs are, and so by which models it is read. */
+typedef enum {
+  SCAN_AS_BYTES,   /* bytes, or no inputs: of text */
+  SCAN_AS_NUMBERS, /* decimal integers alone */
+  SCAN_AS_ITEMS    /* integers, characters, and whether literals are there */
+} ScanModel;
+typedef struct {
+  ScanModel model;
+  const char *literals; /* those of the program but for signs, each once */
+  gboolean guarded;     /* accesses outside of objects are failures */
+} ScanWay;
+/* Puts the call of a function made for these items in the place of the call. */
+void scanf_expand(LLVMValueRef call, const GArray *items, const ScanWay *way);
+/* Whether such a call reads the standard input in any case. */
+gboolean scanf_is_of_stdin(LLVMValueRef call);
+/* The format of such a call, to free; NULL: it is not known. */
+char *scanf_format(LLVMValueRef call);
+
+/* scan-order.c: finds in which order these calls (LLVMValueRef) are performed, where that is the same in all runs. */
+void scan_order_find(LLVMModuleRef module, const GPtrArray *scans);
 
 /* scan-names.c: finds to which variables the numbers of the standard input go, which these calls (LLVMValueRef) read. */
 void scan_names_find(LLVMModuleRef module, const GPtrArray *scans, gboolean lp64);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Making and freeing programs of the intermediate representation. */
 #include "ir/ir.h"
+#include "ir/scanned.h"
 
 static void block_free(gpointer data) {
   IrBlock *b = data;
@@ -52,6 +53,7 @@ void program_free(Program *p) {
   g_ptr_array_unref(p->globals);
   g_array_unref(p->sites);
   if (p->scanned) g_array_unref(p->scanned);
+  scan_order_free(p->scan_order);
   g_ptr_array_unref(p->external_functions);
   g_ptr_array_unref(p->assumptions);
   g_ptr_array_unref(p->unmodelled);

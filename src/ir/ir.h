@@ -256,6 +256,7 @@ typedef struct {
   GPtrArray *globals;   /* IrGlobal* */
   GArray *sites;        /* InputSite */
   GArray *scanned;      /* ScannedItem: see scanned.h; NULL: none is known */
+  struct ScanOrder *scan_order; /* see scanned.h; NULL: the program reads no items with characters or literals */
   Property *property;   /* which runs are failures; never NULL */
   guint entry;          /* id of the function property->entry */
   gboolean

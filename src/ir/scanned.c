@@ -17,6 +17,27 @@ void program_set_scanned(Program *p, guint n, const ScannedItem *item) {
   g_array_index(p->scanned, ScannedItem, n - 1) = *item;
 }
 
+const char *program_scan_format(const Program *p, guint n) {
+  const ScanOrder *order = p->scan_order;
+  if (!order) return NULL;
+  const guint known = order->formats->len;
+  if (n >= known && order->again) n = known - order->again + (n - known) % order->again;
+  return n < known ? order->formats->pdata[n] : NULL;
+}
+
+void scan_order_free(ScanOrder *order) {
+  if (!order) return;
+  g_ptr_array_unref(order->formats);
+  g_free(order);
+}
+
+void program_set_scan_order(Program *p, GPtrArray *formats, guint again) {
+  scan_order_free(p->scan_order);
+  p->scan_order = g_new0(ScanOrder, 1);
+  p->scan_order->formats = formats;
+  p->scan_order->again = again;
+}
+
 guint scanned_number(const Program *p, const Term *input) {
   const InputSite *s = program_site(p, input_key_unpack(input->param).site);
   const InputSource source = input_source(p, input);

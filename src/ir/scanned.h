@@ -11,6 +11,19 @@ typedef struct {
   guint back;           /* so many conversions stand before it in its call */
 } ScannedItem;
 
+/* Of programs that read items with characters and literals: what their calls of scanf read.  Items are numbered in this
+ * order, those that a call does not come to are counted, and white space is none. */
+typedef struct ScanOrder {
+  GPtrArray *formats; /* const char*, interned: in the order in which all runs perform the calls */
+  guint again;        /* the last ones come again and again; 0: none does, or not known what comes */
+} ScanOrder;
+
+/* Of call n of a run, from 0; NULL: not known, or none. */
+const char *program_scan_format(const Program *p, guint n);
+/* Takes the formats. */
+void program_set_scan_order(Program *p, GPtrArray *formats, guint again);
+void scan_order_free(ScanOrder *order);
+
 /* What is known of number n, from 1 on; NULL: nothing. */
 const ScannedItem *program_scanned(const Program *p, guint n);
 void program_set_scanned(Program *p, guint n, const ScannedItem *item);

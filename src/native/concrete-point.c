@@ -9,6 +9,7 @@
 #include "ir/print.h"
 #include "native/conversion.h"
 #include "native/input-path.h"
+#include "native/scan-text.h"
 
 /* A coordinate, and under which names it is found. */
 typedef struct {
@@ -21,19 +22,13 @@ typedef struct {
   guint occurrence;     /* of the variable: an array gives one after the other */
 } Bound;
 
-/* What a conversion of scanf meets. */
-typedef struct {
-  gsize place; /* where it begins */
-  gint status;
-} Item;
-
 struct PointReader {
   const Cfc *cfc;
   GArray *bounds;         /* Bound, by index */
   GPtrArray *conversions; /* char*: by number, what scanf converts; NULL: not known, "": not one alone */
   gboolean decimal;       /* all of them are decimal integers */
   const ConcreteInput *in;
-  GArray *items; /* Item, by number, as many as are known */
+  GArray *items; /* ScanTextItem, by number, as many as are known */
   GHashTable *more; /* Term* to its index, of inputs that were asked for later */
 };
 
@@ -98,7 +93,7 @@ PointReader *point_reader_new(const Cfc *c, const GPtrArray *inputs) {
   r->bounds = g_array_new(FALSE, FALSE, sizeof(Bound));
   g_array_set_clear_func(r->bounds, clear_bound);
   r->conversions = g_ptr_array_new();
-  r->items = g_array_new(FALSE, FALSE, sizeof(Item));
+  r->items = g_array_new(FALSE, FALSE, sizeof(ScanTextItem));
   r->decimal = TRUE;
   r->more = g_hash_table_new(NULL, NULL);
   for (guint i = 0; i < inputs->len; i++) add_bound(r, inputs->pdata[i]);
@@ -122,20 +117,28 @@ void point_reader_free(PointReader *r) {
 
 /* ---- standard input by conversions ---- */
 
-void point_reader_begin(PointReader *r, const ConcreteInput *in) {
-  gsize size, place = 0;
-  const guint8 *bytes = g_bytes_get_data(in->text, &size);
-  r->in = in;
-  g_array_set_size(r->items, 0);
+static void read_numbers(PointReader *r, const guint8 *bytes, gsize size) {
+  gsize place = 0;
   for (guint i = 0; i < r->conversions->len; i++) {
     const char *conversion = r->decimal ? "%d" : r->conversions->pdata[i];
-    Item item = {.place = place};
+    ScanTextItem item = {.place = place};
     Scanned s;
     if (!conversion || !*conversion || !conversion_scan(conversion, is_lp64(r), bytes, size, &place, &s))
       return;
     item.status = s.status;
     g_array_append_val(r->items, item);
   }
+}
+
+void point_reader_begin(PointReader *r, const ConcreteInput *in) {
+  gsize size;
+  const guint8 *bytes = g_bytes_get_data(in->text, &size);
+  r->in = in;
+  g_array_set_size(r->items, 0);
+  if (r->cfc->program->scan_order)
+    scan_text_read(r->cfc->program, r->conversions->len, bytes, size, r->items);
+  else
+    read_numbers(r, bytes, size);
 }
 
 /* ---- numbers ---- */
@@ -222,8 +225,8 @@ static Coordinate find_stdin(const PointReader *r, const Bound *b, guint64 *valu
   gsize size;
   const guint8 *bytes = g_bytes_get_data(r->in->text, &size);
   if (s->part == SOURCE_BYTE) return given(b, s->offset < size ? bytes[s->offset] : G_MAXUINT64, value);
-  const Item *item =
-      s->number >= 1 && s->number <= r->items->len ? &g_array_index(r->items, Item, s->number - 1) : NULL;
+  const ScanTextItem *item =
+      s->number >= 1 && s->number <= r->items->len ? &g_array_index(r->items, ScanTextItem, s->number - 1) : NULL;
   if (item && s->part == SOURCE_STATUS) return given(b, (guint64)(gint64)item->status, value);
   gsize place = item ? item->place : 0;
   Scanned scanned;

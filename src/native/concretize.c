@@ -7,6 +7,7 @@
 #include "native/concrete-point.h"
 #include "native/conversion.h"
 #include "native/input-drive.h"
+#include "native/scan-text.h"
 
 #define FILLER '0' /* for bytes that may be any */
 
@@ -134,15 +135,7 @@ static gboolean set_arguments(const Concretizer *k, const GArray *values, Concre
 
 /* ---- standard input ---- */
 
-/* What a conversion is to read: its value, and whether it reads anything. */
-typedef struct {
-  const char *conversion;
-  guint64 value;
-  guint width;
-  gint status;
-} Reading;
-
-static gboolean append_reading(const Concretizer *k, const Reading *r, GString *text) {
+static gboolean append_reading(const Concretizer *k, const ScanTextReading *r, GString *text) {
   if (r->status <= 0) {
     if (r->status == 0) g_string_append_c(text, '?');
     return FALSE;
@@ -155,10 +148,10 @@ static gboolean append_reading(const Concretizer *k, const Reading *r, GString *
 }
 
 static void note_reading(GArray *readings, const InputSource *s, const ClaimValue *v) {
-  const Reading fresh = {.status = 1};
+  const ScanTextReading fresh = {.status = 1};
   if (s->number < 1 || s->number > limits.concretize_parts) return;
   while (readings->len < s->number) g_array_append_val(readings, fresh);
-  Reading *r = &g_array_index(readings, Reading, s->number - 1);
+  ScanTextReading *r = &g_array_index(readings, ScanTextReading, s->number - 1);
   if (s->part == SOURCE_STATUS) r->status = (gint)term_signed(v->value, v->input->width);
   if (s->part != SOURCE_VALUE) return;
   r->conversion = s->conversion;
@@ -166,9 +159,18 @@ static void note_reading(GArray *readings, const InputSource *s, const ClaimValu
   r->width = v->input->width;
 }
 
-static void set_text(const Concretizer *k, const GArray *values, ConcreteInput *in) {
+static void append_readings(const Concretizer *k, const GArray *readings, gboolean tight, GString *text) {
+  if (k->cfc->program->scan_order) {
+    scan_text_write(k->cfc->program, readings, tight, text);
+    return;
+  }
+  for (guint i = 0; i < readings->len; i++)
+    if (!append_reading(k, &g_array_index(readings, ScanTextReading, i), text)) break;
+}
+
+static void set_text(const Concretizer *k, const GArray *values, gboolean tight, ConcreteInput *in) {
   g_autoptr(GString) text = g_string_new(NULL);
-  g_autoptr(GArray) readings = g_array_new(FALSE, TRUE, sizeof(Reading));
+  g_autoptr(GArray) readings = g_array_new(FALSE, TRUE, sizeof(ScanTextReading));
   gsize end = G_MAXSIZE;
   for (guint i = 0; i < values->len; i++) {
     const ClaimValue v = g_array_index(values, ClaimValue, i);
@@ -182,8 +184,7 @@ static void set_text(const Concretizer *k, const GArray *values, ConcreteInput *
       put_byte(text, s.offset, (char)v.value);
   }
   if (end < text->len) g_string_truncate(text, end);
-  for (guint i = 0; i < readings->len; i++)
-    if (!append_reading(k, &g_array_index(readings, Reading, i), text)) break;
+  if (readings->len) append_readings(k, readings, tight, text);
   concrete_set_text(in, text->str, text->len);
 }
 
@@ -216,12 +217,17 @@ static gboolean is_of_class(Concretizer *k, const GArray *values, const Concrete
   return classifier_decide(k->classifier, limits.concretize_seconds, &answer, NULL) && answer.class == class;
 }
 
-ConcreteInput *concretizer_find(Concretizer *k, const GArray *values, InputClass class) {
+static ConcreteInput *find_input(Concretizer *k, const GArray *values, InputClass class, gboolean tight) {
   g_autoptr(ConcreteInput) in = concrete_new();
   if (!set_arguments(k, values, in)) return NULL;
-  set_text(k, values, in);
+  set_text(k, values, tight, in);
   g_autofree char *outside = concrete_outside(in, &k->cfc->program->bounds);
   return !outside && is_of_class(k, values, in, class) ? g_steal_pointer(&in) : NULL;
+}
+
+ConcreteInput *concretizer_find(Concretizer *k, const GArray *values, InputClass class) {
+  ConcreteInput *in = find_input(k, values, class, FALSE);
+  return in || !k->cfc->program->scan_order ? in : find_input(k, values, class, TRUE);
 }
 
 /* ---- for a shell ---- */

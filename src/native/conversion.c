@@ -5,6 +5,7 @@
 #endif
 #include "native/conversion.h"
 #include <locale.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "formula/floats.h"
@@ -227,13 +228,29 @@ static guint skip_digits(Scan *s) {
   return (guint)(s->at - from);
 }
 
+/* At the place stands this word, in any case. */
+static gboolean skip_word(Scan *s, const char *word) {
+  const gsize length = strlen(word);
+  if (length > s->end - s->at || g_ascii_strncasecmp((const char *)s->bytes + s->at, word, length) != 0) return FALSE;
+  s->at += length;
+  return TRUE;
+}
+
+/* Infinity and NaN.  FALSE: the word is not finished, or goes on. */
+static gboolean scan_named(const Conversion *c, Scan *s, gsize from, Scanned *r) {
+  if (!skip_word(s, "nan") && !skip_word(s, "infinity") && (!skip_word(s, "inf") || peek_letter(s, 'i'))) return FALSE;
+  g_autofree char *text = g_strndup((const char *)s->bytes + from, s->at - from);
+  *r = (Scanned){1, read_real(text, c->type == RESULT_FLOAT)};
+  return peek(s) != '(';
+}
+
 /* Decimal fractions.  FALSE: something else that may begin a number, or an exponent that is not finished. */
 static gboolean scan_real(const Conversion *c, Scan *s, Scanned *r) {
   const gsize from = s->at;
   if (peek(s) == '-' || peek(s) == '+') s->at++;
-  if (peek_letter(s, 'n') || peek_letter(s, 'i')) return FALSE;
+  if (peek_letter(s, 'n') || peek_letter(s, 'i')) return scan_named(c, s, from, r);
   guint digits = skip_digits(s);
-  if (peek_letter(s, 'x')) return FALSE;
+  if (peek_letter(s, 'x') && digits == 1 && s->bytes[s->at - 1] == '0') return FALSE;
   if (peek(s) == '.') {
     s->at++;
     digits += skip_digits(s);
@@ -303,6 +320,10 @@ static gboolean gives(const char *conversion, gboolean lp64, const char *text, g
          scanned.status == 1 && place == length && (scanned.value & term_mask(width)) == value;
 }
 
+static gboolean is_nan(const Conversion *c, guint64 bits) {
+  return (c->type == RESULT_FLOAT && isnan(float_of_bits(bits))) || (c->type == RESULT_DOUBLE && isnan(double_of_bits(bits)));
+}
+
 char *conversion_text(const char *conversion, gboolean lp64, guint64 value, guint width) {
   Conversion c;
   g_autofree char *text = NULL;
@@ -310,6 +331,7 @@ char *conversion_text(const char *conversion, gboolean lp64, guint64 value, guin
     return NULL;
   value &= term_mask(width);
   const gint64 whole = term_signed(value, width);
+  if (is_nan(&c, value)) return g_strdup("nan"); /* whatever its bits */
   if (c.type == RESULT_DOUBLE || c.type == RESULT_FLOAT)
     text = real_text(value, c.type == RESULT_FLOAT);
   else if (c.type == RESULT_BYTE)

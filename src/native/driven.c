@@ -2,6 +2,7 @@
 /* Runs of the program under control. */
 #include "native/driven.h"
 #include "base/limits.h"
+#include <glib/gstdio.h>
 #include <string.h>
 #include "cfc/claims.h"
 #include "native/driven-build.h"
@@ -129,6 +130,7 @@ static char *put_text(const Driven *d, const ConcreteInput *in, GError **error) 
   g_autofree char *path = path_in(d, "input");
   gsize size;
   const char *bytes = g_bytes_get_data(in->text, &size);
+  g_unlink(path); /* writing over a longer text leaves the end of that */
   return g_file_set_contents_full(path, bytes, (gssize)size, G_FILE_SET_CONTENTS_NONE, 0600, error)
              ? g_steal_pointer(&path)
              : NULL;

@@ -100,7 +100,68 @@ ok "and gives back" grep -q 'fails exactly when a == 5 && x#2 == a + b && b == 7
 "$ACF" export --to answer -o "$here/again" "$here/checked.json" && sed -n '/^fails/p' "$here/out" "$here/again" >"$here/both"
 ok "in the same words" [ "$(sort -u "$here/both" | wc -l)" -eq 1 ]
 
-# What is not modelled is not guessed
+# Characters and literals among the numbers
+cat >"$here/calculator.c" <<'EOT'
+#include <stdio.h>
+#include <assert.h>
+int main(void) {
+  int a, b;
+  char op;
+  if (scanf("%d %c %d", &a, &op, &b) != 3) return 1;
+  if (op == '/') assert(b != 0);
+  return 0;
+}
+EOT
+ok "a character has the name of its variable" says '^fails exactly when b == 0 && op == 47 && scanf_status' "$here/calculator.c"
+ok "and is written between the numbers" grep -q "^for example printf .*[0-9] / 0.n' | ./calculator$" "$here/out"
+ok "a status says whether it is there" grep -q 'scanf_status#1 to scanf_status#3: .* 1: it is there, 0: something else' "$here/out"
+"$ACF" -q --time 60 --json "$here/calculator.json" "$here/calculator.c"
+ok "the source of a character" json_has '"source":{"part":"value","number":2,"conversion":"%c"}' "$here/calculator.json"
+ok "in which order it is read" json_has '"scanf":{"formats":["%d%c%d"],"again":0}' "$here/calculator.json"
+class() { # STATUS FILE TEXT
+  printf "$3" | "$ACF" classify -q "$2"
+  [ $? -eq "$1" ]
+}
+ok "a text that fails" class 10 "$here/calculator.json" '3/ +0'
+ok "one that does not" class 0 "$here/calculator.json" '3 /x'
+ok "one that has another character" class 0 "$here/calculator.json" '3 - 0'
+ok "a test for it" run 0 export --to tests -o "$here/calculator.sh" "$here/calculator.json"
+cat >"$here/unread.c" <<'EOT'
+#include <stdio.h>
+#include <assert.h>
+int main(void) {
+  int x = 0, y = 0;
+  char c = 0;
+  scanf("%d,%d", &x, &y);
+  scanf("%c", &c);
+  assert(x != 5 || c != ';');
+  return 0;
+}
+EOT
+"$ACF" -q --time 60 --json "$here/unread.json" "$here/unread.c"
+ok "what a call does not come to is counted" class 10 "$here/unread.json" '5;'
+ok "what is missed is met again" class 10 "$here/unread.json" '5,;'
+ok "and is no other" class 0 "$here/unread.json" '5,1'
+for format in '%3d,' '%d1' '%x,' '%d,%s'; do
+  printf '#include <stdio.h>\nint main(void) { int x = 1; char s[99]; scanf("%s", &x, s); return 1 / x; }\n' \
+    "$(echo "$format" | sed 's/%s//')" >"$here/other.c"
+  [ "$format" = '%d,%s' ] && sed -i 's/%d,/%d,%s/' "$here/other.c" || sed -i 's/, s)/)/' "$here/other.c"
+  ok "bytes are read where the format is $format" says '^  stdin\[0\]' --time 5 --stdin-length 3 --property runtime-errors "$here/other.c"
+done
+cat >"$here/endless.c" <<'EOT'
+#include <stdio.h>
+extern void reach_error(void);
+int main(void) {
+  int x, n = 0;
+  while (n < 300 && scanf(",%d", &x) == 0) n++;
+  if (n == 300) reach_error();
+  return 0;
+}
+EOT
+ok "more misses than are counted may do anything" says 'could not analyse more conversions of scanf' --time 20 --stdin-length 2 \
+  "$here/endless.c"
+
+# Floating point
 cat >"$here/float.c" <<'EOT'
 #include <stdio.h>
 extern void reach_error(void);
@@ -111,7 +172,20 @@ int main(void) {
   return 0;
 }
 EOT
-ok "a format that is not modelled leaves everything open" run 20 --time 10 "$here/float.c"
+ok "a fraction is a number" says '^fails exactly when 1.0 < x && n == 5 && scanf_status#1 == 1 && scanf_status#2 == 1$' "$here/float.c"
+ok "for which there is room" grep -q 'the standard input has at most 256 bytes' "$here/out"
+ok "where it is not certain that a number fits, nothing is claimed" says '^may fail when scanf_status#1 == 1' --time 5 --stdin-length 8 \
+  "$here/float.c"
+"$ACF" -q --time 60 --json "$here/float.json" "$here/float.c"
+ok "infinity is one" class 10 "$here/float.json" 'inf +5'
+ok "an exponent too" class 10 "$here/float.json" '1e1 5'
+ok "NaN is not greater" class 0 "$here/float.json" 'nan 5'
+
+# What is not modelled is not guessed
+sed 's/double x/long double x/; s/%lf/%Lf/' "$here/float.c" >"$here/long.c"
+ok "a format that is not modelled leaves everything open" run 20 --time 10 "$here/long.c"
+sed 's/n = 0;/n = getchar();/' "$here/float.c" >"$here/mixed.c"
+ok "so does floating point among bytes" run 20 --time 10 "$here/mixed.c"
 
 ok "too many arguments" refused '--args must be a number from 0 to 64' --args 0..1000000
 ok "no number" refused '--args must be a number' --args many

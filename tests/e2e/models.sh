@@ -35,6 +35,12 @@ streams() { # BITS: those of the standard input
   sed 's/^/# /' "$here/log"
   false
 }
+items() { # BITS: those of formats with characters and literals
+  "$CLANG" -m"$1" -O1 -std=gnu11 -fwrapv -fno-builtin -msse2 -mfpmath=sse -w -I"$source" "$source/tests/against-items.c" -o "$here/items$1" &&
+    "$here/items$1" >"$here/log" && return
+  sed 's/^/# /' "$here/log"
+  false
+}
 printing() { # BITS: what sprintf writes
   "$CLANG" -m"$1" -O0 -std=gnu11 -fgnu89-inline -fwrapv -fno-builtin -fno-pic -w -c \
     "$source/src/frontend/models-printing.c" -o "$here/printing$1.o" &&
@@ -73,6 +79,7 @@ for bits in 32 64; do
   ok "each has its comparison, $bits bits" complete $bits
   ok "each does what the library does, $bits bits" same $bits
   ok "the standard input is read as by the library, $bits bits" streams $bits
+  ok "and so are its items, $bits bits" items $bits
   ok "numbers and texts are printed as by the library, $bits bits" printing $bits
 done
 copy_within memcpy

@@ -405,6 +405,21 @@ static const Term *double_const(double d) {
 }
 
 /* What is asked of a number that was an integer is asked of the integer, and its rounding stays. */
+/* A product with 1 is its other factor, but for the bits of a NaN. */
+static void test_products_with_one(void) {
+  const Term *x = term_input((InputKey){1, 1, 0}, 64), *y = term_input((InputKey){2, 1, 0}, 64),
+             *one = term_const(64, G_GUINT64_CONSTANT(0x3ff0000000000000)), *product = term_binary(TERM_FMUL, x, one),
+             *sign = term_const(64, G_GUINT64_CONSTANT(1) << 63), *yes = term_input((InputKey){3, 1, 0}, 1);
+  g_assert_true(product != x);
+  g_assert_true(term_binary(TERM_FLT, product, y) == term_binary(TERM_FLT, x, y));
+  g_assert_true(term_binary(TERM_FADD, y, product) == term_binary(TERM_FADD, y, x));
+  g_assert_true(term_binary(TERM_FLE, term_binary(TERM_XOR, product, sign), y) ==
+                term_binary(TERM_FLE, term_binary(TERM_XOR, x, sign), y));
+  g_assert_true(term_binary(TERM_FEQ, term_ite(yes, product, y), y) == term_binary(TERM_FEQ, term_ite(yes, x, y), y));
+  g_assert_true(term_eq(product, one) != term_eq(x, one)); /* of the bits */
+  term_store_clear();
+}
+
 static void test_whole_floats(void) {
   static const double limits[] = {0, -0.0, 0.5, -1, 3, 16777216, 16777217, 16777219, -16777217.5, 2147483647, -2147483648.0,
                                   3e9, -3e9, INFINITY, -INFINITY};
@@ -472,6 +487,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/term/serial/malformed", test_serial_malformed);
   g_test_add_func("/term/havoc-serials", test_havoc_serials);
   g_test_add_func("/term/without-havoc", test_without_havoc);
+  g_test_add_func("/term/products-with-one", test_products_with_one);
   g_test_add_func("/term/whole-floats", test_whole_floats);
   g_test_add_func("/term/model", test_model);
   return g_test_run();

@@ -3,7 +3,9 @@
  * get. */
 #include <json-glib/json-glib.h>
 #include <string.h>
+#include "base/limits.h"
 #include "frontend/scan-format.h"
+#include "ir/scanned.h"
 #include "tests/helpers/sample.h"
 
 /* ---- formats ---- */
@@ -38,7 +40,7 @@ static void test_formats(void) {
   g_autoptr(GArray) mixed = scan_format_parse(" %d, %*s", FALSE);
   g_assert_cmpuint(mixed->len, ==, 5);
   g_assert_true(g_array_index(mixed, ScanItem, 4).suppressed);
-  static const char *const refused[] = {"%", "%f", "%lf", "%n", "%p", "%ls", "%[abc", "%0d", "%%", "%m[a]", "%1$d"};
+  static const char *const refused[] = {"%", "%Lf", "%5f", "%a", "%llf", "%n", "%p", "%ls", "%[abc", "%0d", "%%", "%m[a]", "%1$d"};
   for (guint i = 0; i < G_N_ELEMENTS(refused); i++) g_assert_null(scan_format_parse(refused[i], TRUE));
 }
 
@@ -51,6 +53,22 @@ static void test_decimal(void) {
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(GArray) items = scan_format_parse(cases[i].format, TRUE);
     g_assert_cmpint(scan_format_is_decimal(items), ==, cases[i].decimal);
+  }
+}
+
+static void test_itemized(void) {
+  static const struct {
+    const char *format;
+    gboolean itemized;
+    guint count;
+  } cases[] = {{"%d", TRUE, 1},     {"%d %c %d", TRUE, 3}, {"(%d,%d)\n", TRUE, 5}, {"x=%*d%1c", TRUE, 4}, {" \t", TRUE, 0},
+               {"%2c", FALSE, 1},   {"%3d", FALSE, 1},     {"%d 1", FALSE, 2},     {"%x", FALSE, 1},     {"%s", FALSE, 1},
+               {"%d\200", FALSE, 2}, {"%lf %g,%*e", TRUE, 4}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GArray) items = scan_format_parse(cases[i].format, TRUE);
+    g_assert_cmpint(scan_format_is_itemized(items), ==, cases[i].itemized);
+    g_assert_cmpuint(scan_format_count(items, 0), ==, cases[i].count);
+    g_assert_cmpuint(scan_format_count(items, items->len), ==, 0);
   }
 }
 
@@ -141,8 +159,20 @@ static void test_stdin(void) {
                {"int main(void) { long x; return fscanf(stdin, \"%ld\", &x); }", SOURCE_STATUS},
                {"int main(void) { int x; return scanf(\"%d\", &x) + getchar(); }", SOURCE_BYTE},
                {"int main(void) { int x; return scanf(\"%d\", &x) + feof(stdin); }", SOURCE_BYTE},
-               {"int main(void) { int x; return scanf(\"%d,\", &x); }", SOURCE_BYTE},
-               {"int main(void) { double x; return scanf(\"%lf\", &x); }", SOURCE_NONE},
+               {"int main(void) { int x; return scanf(\"%d,\", &x); }", SOURCE_STATUS},
+               {"int main(void) { int x; char c; return scanf(\"%d%c\", &x, &c); }", SOURCE_STATUS},
+               {"int main(void) { int x; return scanf(\"%d1\", &x); }", SOURCE_BYTE},
+               {"int main(void) { int x; return scanf(\"%2d\", &x); }", SOURCE_BYTE},
+               {"int main(void) { char c; return scanf(\" %c\", &c); }", SOURCE_BYTE},
+               {"int main(void) { int x; return scanf(\"%d,\", &x) + getchar(); }", SOURCE_BYTE},
+               {"int main(void) { int x; return scanf(\"%d!\\\"#$&'()*,./:;<=\", &x); }", SOURCE_STATUS},
+               {"int main(void) { int x; return scanf(\"%d!\\\"#$&'()*,./:;<=>\", &x); }", SOURCE_BYTE},
+               {"int main(void) { double x; return scanf(\"%lf\", &x); }", SOURCE_STATUS},
+               {"int main(void) { float x; char c; return scanf(\"%c%*g%e\", &c, &x); }", SOURCE_STATUS},
+               {"int main(void) { double x; return scanf(\"%lf1\", &x); }", SOURCE_NONE},
+               {"int main(void) { double x; return scanf(\"%lf\", &x) + getchar(); }", SOURCE_NONE},
+               {"int main(void) { double x; char s[9]; return scanf(\"%lf%8s\", &x, s); }", SOURCE_NONE},
+               {"int main(void) { long double x; return scanf(\"%Lf\", &x); }", SOURCE_NONE},
                {"int main(void) { int x; return scanf(\"%d%d\", &x); }", SOURCE_NONE},
                {"int main(void) { return getchar() + system(\"cat\"); }", SOURCE_NONE},
                {"int main(void) { return 0; }", SOURCE_NONE}};
@@ -157,6 +187,57 @@ static void test_stdin(void) {
     g_assert_cmpint(!(p->bounds.given & BOUND_STDIN_LENGTH), ==, part == SOURCE_NONE);
     program_free(p);
   }
+}
+
+/* In which order calls of scanf come, where it is known. */
+static void test_order(void) {
+  static const struct {
+    const char *text, *formats; /* one on a line, the last `again` of them again and again */
+    guint again;
+  } cases[] = {
+      {"int x; char c; int main(void) { return scanf(\"%d\", &x) + scanf(\"%c\", &c); }", "%d\n%c", 0},
+      {"int x; char c; int main(void) { while (scanf(\"%d %c\", &x, &c) == 2); return 0; }", "%d %c", 1},
+      {"int x; char c; int main(void) { scanf(\"%d\", &x); while (scanf(\"%c\", &c)) scanf(\"%d\", &x); return 0; }",
+       "%d\n%c\n%d", 2},
+      {"int x; char c; int main(int n, char **v) { if (n) scanf(\"%d\", &x); else scanf(\"%c\", &c); return 0; }", "", 0},
+      {"int x; char c; int main(int n, char **v) { scanf(\",\"); if (n) scanf(\"%d\", &x); else scanf(\"%c\", &c); return 0; }",
+       ",", 0},
+      {"int x; char c; void f(void) { scanf(\"%d,\", &x); } int main(int n, char **v) { f(); if (n) f(); scanf(\"%c\", &c); return 0; }",
+       "%d,", 0},
+      {"int x; char c; void f(void) { scanf(\"%d,\", &x); } int main(void) { f(); f(); scanf(\"%c\", &c); return 0; }",
+       "%d,", 0}, /* where f was called from is not told apart */
+      {"int x; void f(void) { scanf(\"%d,\", &x); } int main(void) { f(); return 0; }", "%d,", 0},
+      {"int x; int main(void) { fscanf(stdin, \"%d,\", &x); return scanf(\",\"); }", "%d,\n,", 0},
+      {"int x; FILE *f; int main(void) { scanf(\",\"); fscanf(f, \"%d,\", &x); return scanf(\",\"); }", ",", 0},
+      {"int x; void f(void) { scanf(\"%d,\", &x); } void (*g)(void) = f; int main(void) { g(); return 0; }", "", 0}};
+  const InputBounds b = DEFAULT_INPUT_BOUNDS;
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = g_strconcat(STDIO, cases[i].text, NULL);
+    Program *p = load(text, TRUE, &b);
+    g_autoptr(GString) formats = g_string_new(NULL);
+    g_assert_nonnull(p->scan_order);
+    for (guint k = 0; k < p->scan_order->formats->len; k++)
+      g_string_append_printf(formats, "%s%s", k ? "\n" : "", (const char *)p->scan_order->formats->pdata[k]);
+    if (!g_str_equal(formats->str, cases[i].formats) || p->scan_order->again != cases[i].again)
+      g_error("%s: %s, %u again", cases[i].text, formats->str, p->scan_order->again);
+    for (guint k = 0; k < 20 && p->scan_order->again; k++) g_assert_nonnull(program_scan_format(p, k));
+    g_assert_true(p->scan_order->again || !program_scan_format(p, p->scan_order->formats->len));
+    program_free(p);
+  }
+}
+
+/* Of floating point there may be much text, unless a bound is asked for. */
+static void test_float_length(void) {
+  static const char text[] = STDIO "int main(void) { double x; return scanf(\"%lf\", &x); }";
+  InputBounds b = DEFAULT_INPUT_BOUNDS;
+  Program *p = load(text, TRUE, &b);
+  g_assert_cmpuint(p->bounds.stdin_length, ==, limits.scan_float_bytes);
+  program_free(p);
+  b.given = BOUND_STDIN_LENGTH;
+  b.stdin_length = 30;
+  p = load(text, TRUE, &b);
+  g_assert_cmpuint(p->bounds.stdin_length, ==, 30);
+  program_free(p);
 }
 
 /* Programs that call input functions have no others, unless bounds are given. */
@@ -204,9 +285,12 @@ int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/streams/formats", test_formats);
   g_test_add_func("/streams/decimal", test_decimal);
+  g_test_add_func("/streams/itemized", test_itemized);
   g_test_add_func("/streams/ranges", test_ranges);
   g_test_add_func("/streams/numbers-or-bytes", test_numbers_or_bytes);
   g_test_add_func("/streams/stdin", test_stdin);
+  g_test_add_func("/streams/order", test_order);
+  g_test_add_func("/streams/float-length", test_float_length);
   g_test_add_func("/streams/verifiers", test_verifiers);
   g_test_add_func("/streams/bounds", test_bounds);
   return g_test_run();

@@ -24,6 +24,7 @@ void subject_free(Subject *s) {
   g_free(s->fails_iff);
   g_strfreev(s->options);
   g_free(s->alphabet);
+  g_ptr_array_unref(s->scans);
   g_free(s);
 }
 
@@ -104,6 +105,7 @@ static gboolean parse_line(Subject *s, const char *line, GString *formula, gbool
   if (g_str_has_prefix(line, "OPTIONS:"))
     return g_shell_parse_argv(line + strlen("OPTIONS:"), NULL, &s->options, NULL);
   if (g_str_has_prefix(line, "ALPHABET:")) set_alphabet(s, line + strlen("ALPHABET:"));
+  if (g_str_has_prefix(line, "SCANS:")) g_ptr_array_add(s->scans, g_strstrip(g_strdup(line + strlen("SCANS:"))));
   if (g_str_has_prefix(line, "EXPECT:")) s->bounded = strstr(line, "bounded") != NULL;
   return TRUE;
 }
@@ -117,6 +119,7 @@ Subject *subject_load(const char *path, GError **error) {
   if (g_str_has_suffix(s->name, ".c")) s->name[strlen(s->name) - 2] = '\0';
   s->source = g_steal_pointer(&source);
   s->inputs = g_ptr_array_new_with_free_func(input_free);
+  s->scans = g_ptr_array_new_with_free_func(g_free);
   s->property = property_new(PROPERTY_UNREACH_CALL, NULL, NULL);
   g_autoptr(GString) formula = g_string_new(NULL);
   g_auto(GStrv) lines = g_strsplit(s->source, "\n", -1);

@@ -7,6 +7,7 @@
  *   EXPECT: exact | bounded         (exact when left out; bounded: acf need not find the exact set)
  *   OPTIONS: OPTION...              (of acf, as a shell reads them)
  *   ALPHABET: CHARACTERS            (of texts that are tried; \n and \s stand for the end of a line and a space)
+ *   SCANS: FORMAT                  (of a call of scanf, where formats have characters or literals; one line for each)
  *   INPUT: NAME LINE:COLUMN#OCCURRENCE WIDTH [KIND]     (KIND: nondet when left out)
  *   INPUT: NAME =SYMBOL WIDTH       (of arguments and streams; SYMBOL without its spaces)
  *   INPUT: NAME PATH WIDTH KIND     (a parameter, or a variable outside of functions: a[0], p->x)
@@ -34,6 +35,7 @@ typedef struct {
   char *fails_iff;
   char **options; /* of acf; NULL: none */
   char *alphabet; /* NULL: none given */
+  GPtrArray *scans; /* char*: formats */
 } Subject;
 
 Subject *subject_load(const char *path, GError **error);
