@@ -7,28 +7,45 @@ static gboolean is_comparison(const Term *t) {
   return t->op == TERM_EQ || t->op == TERM_ULT || t->op == TERM_ULE || t->op == TERM_SLT || t->op == TERM_SLE;
 }
 
-static void emit_bound(Writer *w, const Term *x, const char *relation, guint64 bound, gboolean is_signed) {
-  const Want want = is_signed ? WANT_SIGNED : WANT_UNSIGNED;
-  writer_term(w, x, CONTEXT(want, PREC_REL + 1));
+static gboolean is_character(const CPrinter *c, const Term *t) {
+  while (t->op == TERM_SEXT || t->op == TERM_ZEXT) t = t->args[0];
+  return t->op == TERM_INPUT && c->names->for_people && print_c_describe(c, t).is_character;
+}
+
+/* A side of a comparison with x: of a character, one that people see is written as such. */
+static void emit_side(Writer *w, const CPrinter *c, const Term *t, const Term *x, guint context) {
+  const guint64 value = t->param;
+  if (t->op != TERM_CONST || !is_character(c, x) || (value != '\n' && (value < ' ' || value > '~')))
+    writer_term(w, t, context);
+  else if (value == '\n')
+    writer_text(w, "'\\n'");
+  else
+    writer_format(w, value == '\'' || value == '\\' ? "'\\%c'" : "'%c'", (int)value);
+}
+
+static void emit_bound(Writer *w, const CPrinter *c, const Term *x, const char *relation, guint64 bound,
+                       gboolean is_signed) {
+  const guint context = CONTEXT(is_signed ? WANT_SIGNED : WANT_UNSIGNED, PREC_REL + 1);
+  writer_term(w, x, context);
   writer_format(w, " %s ", relation);
-  writer_term(w, term_const(x->width, bound), CONTEXT(want, PREC_REL + 1));
+  emit_side(w, c, term_const(x->width, bound), x, context);
 }
 
 /* "x lies between low and high" in the order of the given signedness; FALSE when that takes a disjunction. */
-static gboolean emit_range(Writer *w, const Term *x, guint64 low, guint64 high, gboolean is_signed,
-                           int prec) {
+static gboolean emit_range(Writer *w, const CPrinter *c, const Term *x, guint64 low, guint64 high,
+                           gboolean is_signed, int prec) {
   const guint64 flip = is_signed ? G_GUINT64_CONSTANT(1) << (x->width - 1) : 0, mask = term_mask(x->width);
   const guint64 from = low ^ flip, to = high ^ flip;
   if (from > to) return FALSE;
   const gboolean below = to<mask, above = from> 0, both = below && above;
   if (!below && !above) return FALSE;
   print_c_open(w, prec > (both ? PREC_ANDAND : PREC_REL));
-  if (above) emit_bound(w, x, ">=", low, is_signed);
+  if (above) emit_bound(w, c, x, ">=", low, is_signed);
   if (both) writer_text(w, " && ");
   if (below && is_signed && high == mask)
-    emit_bound(w, x, "<", 0, TRUE); /* x <= -1 */
+    emit_bound(w, c, x, "<", 0, TRUE); /* x <= -1 */
   else if (below)
-    emit_bound(w, x, "<=", high, is_signed);
+    emit_bound(w, c, x, "<=", high, is_signed);
   print_c_close(w, prec > (both ? PREC_ANDAND : PREC_REL));
   return TRUE;
 }
@@ -39,7 +56,7 @@ static gboolean emit_in_own_sign(Writer *w, const CPrinter *c, const Term *x, co
   guint64 low, high;
   const Sign sign = print_c_sign(c, x);
   if (sign == SIGN_ANY || !interval_set_as_arc(set, &low, &high) || low == high) return FALSE;
-  return emit_range(w, x, low, high, sign == SIGN_SIGNED, prec);
+  return emit_range(w, c, x, low, high, sign == SIGN_SIGNED, prec);
 }
 
 static gboolean disagrees(const CPrinter *c, const Term *atom, const Term *x) {
@@ -79,9 +96,9 @@ static void emit_comparison(Writer *w, const CPrinter *c, const Term *t, gboolea
   const char *name = names[relation];
   if (boolean && (t->op == TERM_SLT || t->op == TERM_SLE)) name = (negated ? not_plain : plain)[relation];
   print_c_open(w, prec > own);
-  writer_term(w, swap ? b : a, CONTEXT(want, own + 1));
+  emit_side(w, c, swap ? b : a, swap ? a : b, CONTEXT(want, own + 1));
   writer_format(w, " %s ", name);
-  writer_term(w, swap ? a : b, CONTEXT(want, own + 1));
+  emit_side(w, c, swap ? a : b, swap ? b : a, CONTEXT(want, own + 1));
   print_c_close(w, prec > own);
 }
 
@@ -173,7 +190,7 @@ static void emit_connective(Writer *w, const CPrinter *c, const Term *t, gboolea
   const char *sign = conjunction ? " && " : " || ";
   const guint context = CONTEXT(negated ? WANT_NOT : WANT_BOOL, own);
   g_autoptr(GArray) parts = parts_in_order(c, t, conjunction != negated);
-  g_autoptr(GHashTable) runs = c->names->ellipses ? leave_out_runs(parts) : g_hash_table_new(NULL, NULL);
+  g_autoptr(GHashTable) runs = c->names->for_people ? leave_out_runs(parts) : g_hash_table_new(NULL, NULL);
   const gboolean brackets =
       prec > PREC_NONE && prec != own; /* also && in ||, for readers that do not know that precedence */
   print_c_open(w, brackets);

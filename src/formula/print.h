@@ -13,6 +13,7 @@ typedef struct {
   gboolean is_signed;
   gboolean is_float; /* the input is a whole floating-point number, not a part of one */
   gboolean is_byte;  /* one of the bytes of an object */
+  gboolean is_character; /* it is a character of some text */
 } PrintedInput;
 
 typedef struct {
@@ -20,7 +21,7 @@ typedef struct {
   char *(*name)(gconstpointer data, const Term *input); /* unique; to free */
   PrintedInput (*describe)(gconstpointer data, const Term *input);
   gboolean long_has_64_bits; /* what C calls an integer of 64 bits: long, or long long */
-  gboolean ellipses;         /* print_c: "x == 0 && ... && x#9 == 0", for people alone */
+  gboolean for_people;       /* print_c: "x == 0 && ... && x#9 == 0", and "c == 'a'" of characters */
 } InputNames;
 
 /* SMT-LIB has no operation that means C's fmod, and no name for what acf does not know: FALSE when a claim

@@ -7,11 +7,16 @@ static char *short_name_of(gconstpointer program, const Term *input) {
   return input_short_name(program, input);
 }
 
+static gboolean is_character(const InputSite *s) {
+  return s->source.part == SOURCE_BYTE || g_strcmp0(s->source.conversion, "%c") == 0;
+}
+
 static PrintedInput describe(gconstpointer program, const Term *input) {
   const InputSite *s = program_site(program, input_key_unpack(input->param).site);
   return (PrintedInput){.is_signed = s->is_signed,
                         .is_float = s->is_float && s->width == input->width && input->width >= 32,
-                        .is_byte = input->width == 8 && !site_is_value(s)};
+                        .is_byte = input->width == 8 && !site_is_value(s),
+                        .is_character = is_character(s)};
 }
 
 static InputNames names_of(const Program *p, char *(*name)(gconstpointer, const Term *)) {
@@ -31,6 +36,6 @@ char *term_to_c(const Program *p, const Term *t, guint max_chars) {
 
 char *term_to_text(const Program *p, const Term *t, guint max_chars) {
   InputNames names = names_of(p, short_name_of);
-  names.ellipses = TRUE;
+  names.for_people = TRUE;
   return print_c(&names, term_within_bounds(p, t), max_chars);
 }

@@ -112,7 +112,7 @@ int main(void) {
   return 0;
 }
 EOT
-ok "a character has the name of its variable" says '^fails exactly when b == 0 && op == 47 && scanf_status' "$here/calculator.c"
+ok "a character has the name of its variable" says '^fails exactly when b == 0 && op == '"'/'"' && scanf_status' "$here/calculator.c"
 ok "and is written between the numbers" grep -q "^for example printf .*[0-9] / 0.n' | ./calculator$" "$here/out"
 ok "a status says whether it is there" grep -q 'scanf_status#1 to scanf_status#3: .* 1: it is there, 0: something else' "$here/out"
 "$ACF" -q --time 60 --json "$here/calculator.json" "$here/calculator.c"

@@ -140,10 +140,13 @@ static void test_deciding(void) {
 static char *name(gconstpointer data, const Term *t) {
   return g_strdup_printf("x%u", input_key_unpack(t->param).occurrence);
 }
-static PrintedInput describe(gconstpointer data, const Term *t) { return (PrintedInput){.is_signed = TRUE}; }
+/* Those of 8 bits are characters. */
+static PrintedInput describe(gconstpointer data, const Term *t) {
+  return (PrintedInput){.is_signed = TRUE, .is_character = t->width == 8};
+}
 
-static void expect_text(const Term *t, gboolean ellipses, const char *expected) {
-  const InputNames names = {.name = name, .describe = describe, .ellipses = ellipses};
+static void expect_text(const Term *t, gboolean for_people, const char *expected) {
+  const InputNames names = {.name = name, .describe = describe, .for_people = for_people};
   g_autofree char *text = print_c(&names, t, 0);
   g_assert_cmpstr(text, ==, expected);
 }
@@ -168,6 +171,22 @@ static void test_runs(void) {
   term_store_clear();
 }
 
+/* People see the characters that inputs are compared with; the rest stay numbers. */
+static void test_characters(void) {
+  const Term *c = term_input((InputKey){0, 1, 0}, 8), *wide = term_sext(c, 32), *n = at(2);
+  expect_text(term_eq(c, num(8, '+')), TRUE, "x1 == '+'");
+  expect_text(term_eq(c, num(8, '+')), FALSE, "x1 == 43");
+  expect_text(term_not(term_eq(c, num(8, '\''))), TRUE, "x1 != '\\''");
+  expect_text(term_eq(c, num(8, '\\')), TRUE, "x1 == '\\\\'");
+  expect_text(term_eq(c, num(8, '\n')), TRUE, "x1 == '\\n'");
+  expect_text(term_eq(c, num(8, 0)), TRUE, "x1 == 0");
+  expect_text(term_eq(c, num(8, 200)), TRUE, "x1 == -56");
+  expect_text(term_and(op2(TERM_SLE, num(8, '0'), c), op2(TERM_SLE, c, num(8, '9'))), TRUE, "x1 >= '0' && x1 <= '9'");
+  expect_text(op2(TERM_SLT, wide, n), TRUE, "x1 < x2");
+  expect_text(term_eq(n, num(32, '+')), TRUE, "x2 == 43");
+  term_store_clear();
+}
+
 static void test_tree_size(void) {
   const Term *x = input(0, 32), *sum = op2(TERM_ADD, x, input(1, 32)), *product = op2(TERM_MUL, sum, sum);
   g_assert_cmpuint(term_tree_size(product, 100), ==, 7);
@@ -184,6 +203,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/few-cases/scaled-index", test_scaled_index);
   g_test_add_func("/few-cases/deciding", test_deciding);
   g_test_add_func("/few-cases/runs", test_runs);
+  g_test_add_func("/few-cases/characters", test_characters);
   g_test_add_func("/few-cases/tree-size", test_tree_size);
   return g_test_run();
 }
