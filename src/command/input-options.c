@@ -28,7 +28,7 @@ void input_options_add(GOptionGroup *group) {
       {"arg-length", 0, 0, G_OPTION_ARG_CALLBACK, (gpointer)set_arg_length,
        "Each has at most N bytes (default: 16); KLEE's --sym-args, --sym-arg are taken too", "N"},
       {"stdin-length", 0, 0, G_OPTION_ARG_CALLBACK, (gpointer)set_stdin_length,
-       "The standard input has at most N bytes (default: 64); also --sym-stdin", "N"},
+       "The standard input has at most N bytes (default: 64, or 256 where floating point is read); also --sym-stdin", "N"},
       {NULL}};
   g_option_group_add_entries(group, entries);
 }
