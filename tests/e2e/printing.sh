@@ -166,7 +166,7 @@ name_is_text() {
 null_is_read() { asked 10 shown --args 0..2 --arg-length 2 && says 'invalid access to memory at .*shown.c:3' && says '^fails for every input$'; }
 texts_end() { asked 0 listed --args 0..2 --arg-length 3; }
 short_words() {
-  asked 10 option --args 0..2 --arg-length 3 && says 'fails exactly when argc == 2 && argv\[1\]\[0\] == 45 && argv\[1\]\[1\] == 0$' &&
+  asked 10 option --args 0..2 --arg-length 3 && says 'fails exactly when argc == 2 && argv\[1\]\[0\] == '"'-'"' && argv\[1\]\[1\] == 0$' &&
     says 'fails exactly when argc == 3 && argv\[2\]\[1\] == 0$'
 }
 without_end() { asked 10 open --args 0..1 --arg-length 1 && says '^fails exactly when argc .* 2' && says 'open.c:5'; }
