@@ -9,10 +9,18 @@
 typedef enum {
   TOUCHES_NOTHING,
   TOUCHES_CONTENTS, /* reads inputs, makes objects, or changes what is in some: no object ends */
-  TOUCHES_MORE
+  TOUCHES_MORE      /* ends objects; or makes them, where it is asked whether runs end */
 } Touch;
 
-static Touch instr_touch(const IrInstr *in, const Touch *of) {
+/* Where calls nest deeper and deeper and each makes an object, memory ends before the recursion does. */
+static Touch lib_touch(const Program *p, LibFunction lib) {
+  if (lib == LIB_UNKNOWN || lib_is_question(lib)) return TOUCHES_NOTHING;
+  if (lib == LIB_FREE || lib == LIB_REALLOC || lib == LIB_END) return TOUCHES_MORE;
+  const gboolean makes = lib == LIB_MALLOC || lib == LIB_CALLOC;
+  return makes && property_asks_for_end(p->property) ? TOUCHES_MORE : TOUCHES_CONTENTS;
+}
+
+static Touch instr_touch(const Program *p, const IrInstr *in, const Touch *of) {
   switch ((IrOpcode)in->opcode) {
   case IR_TERM:
   case IR_PTRADD:
@@ -21,18 +29,16 @@ static Touch instr_touch(const IrInstr *in, const Touch *of) {
   case IR_STORE:
   case IR_INPUT: return TOUCHES_CONTENTS;
   case IR_CALL: return ir_callee(in) == G_MAXUINT ? TOUCHES_MORE : of[ir_callee(in)];
-  case IR_LIB: break;
+  case IR_LIB: return lib_touch(p, (LibFunction)in->lib);
   default: return TOUCHES_MORE;
   }
-  if (in->lib == LIB_UNKNOWN || lib_is_question((LibFunction)in->lib)) return TOUCHES_NOTHING;
-  return in->lib == LIB_FREE || in->lib == LIB_REALLOC || in->lib == LIB_END ? TOUCHES_MORE : TOUCHES_CONTENTS;
 }
 
-static Touch function_touch(const IrFunction *f, const Touch *of) {
+static Touch function_touch(const Program *p, const IrFunction *f, const Touch *of) {
   Touch most = f->defined && !f->variadic ? TOUCHES_NOTHING : TOUCHES_MORE;
   for (guint b = 0; b < f->blocks->len; b++) {
     const GArray *instrs = ((const IrBlock *)f->blocks->pdata[b])->instrs;
-    for (guint i = 0; i < instrs->len; i++) most = MAX(most, instr_touch(&g_array_index(instrs, IrInstr, i), of));
+    for (guint i = 0; i < instrs->len; i++) most = MAX(most, instr_touch(p, &g_array_index(instrs, IrInstr, i), of));
   }
   return most;
 }
@@ -43,7 +49,7 @@ static Touch *touches(const Program *p) {
   for (gboolean changed = TRUE; changed;) {
     changed = FALSE;
     for (guint i = 0; i < p->functions->len; i++) {
-      const Touch touch = function_touch(program_function(p, i), of);
+      const Touch touch = function_touch(p, program_function(p, i), of);
       changed |= touch != of[i];
       of[i] = touch;
     }

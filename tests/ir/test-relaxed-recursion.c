@@ -49,7 +49,7 @@ static const Case cases[] = {
                     "static struct node *f(int n) { if (n <= 0) return 0; struct node *p = malloc(sizeof *p);"
                     " if (!p) return 0; p->v = n; p->next = f(n - 1); return p; }"
                     "int main(void) { f(any()); return 0; }",
-     0, 1, TRUE},
+     0, 0, FALSE},
     {"ends objects", "static int f(int i, int *p) { if (i < 0) return 0; if (i == 3) free(p); return f(i - 1, p) + 1; }"
                      "int main(void) { return f(any(), malloc(4)); }",
      0, 0, FALSE},
