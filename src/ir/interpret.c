@@ -2,6 +2,7 @@
 /* The interpreter: control, instructions and calls.  Its memory is in interpret-memory.c. */
 #include "base/limits.h"
 #include "ir/interpret-memory.h"
+#include "ir/leap.h"
 #include <setjmp.h>
 #include <string.h>
 #include "ir/interpret.h"
@@ -15,6 +16,7 @@ typedef struct {
   GArray *registers;
 } KeptState;
 
+#define PATH_FACTOR G_GUINT64_CONSTANT(0x9e3779b97f4a7c15)
 #define FUNCTION_STEP 16         /* functions have their addresses below all objects */
 
 struct Interpreter {
@@ -28,10 +30,13 @@ struct Interpreter {
   guint64 steps, max_steps, unknown;
   guint64 activations, changes; /* of anything but registers */
   KeptState kept;
+  Leaps *leaps;     /* NULL: it makes none */
+  guint64 path;     /* a sum over all blocks so far */
+  gboolean on_trial; /* an iteration is only tried: it changes nothing but registers */
   gboolean met_unknown, strayed, repeats, overflowed;
   guint depth;
   RunEnd end;
-  jmp_buf finish;
+  jmp_buf *finish;
 };
 
 typedef struct {
@@ -42,7 +47,7 @@ typedef struct {
 
 static void finish(Interpreter *it, RunEnd end) {
   it->end = end;
-  longjmp(it->finish, 1);
+  longjmp(*it->finish, 1);
 }
 
 static inline guint64 value(Interpreter *it, const guint64 *regs, const Operand *o) {
@@ -182,6 +187,11 @@ static void guard_division(Interpreter *it, const IrBlock *b, const IrInstr *in,
     finish(it, RUN_END_ODD);
 }
 
+/* Iterations on both sides of an equality are not alike: a leap over it would miss it. */
+static void note_order(Interpreter *it, guint64 a, guint64 b, guint width) {
+  if (term_signed(a, width) < term_signed(b, width)) it->path += PATH_FACTOR / 2;
+}
+
 static guint64 run_term(Interpreter *it, const guint64 *regs, const IrBlock *b, const IrInstr *in) {
   guint64 args[3], result = 0, mask = term_mask(in->width);
   guint widths[3];
@@ -192,7 +202,7 @@ static guint64 run_term(Interpreter *it, const guint64 *regs, const IrBlock *b, 
   switch (in->term_op) { /* the common ones at once */
   case TERM_ADD: return (args[0] + args[1]) & mask;
   case TERM_SUB: return (args[0] - args[1]) & mask;
-  case TERM_EQ: return args[0] == args[1];
+  case TERM_EQ: note_order(it, args[0], args[1], widths[0]); return args[0] == args[1];
   case TERM_ULT: return args[0] < args[1];
   case TERM_SLT: return term_signed(args[0], widths[0]) < term_signed(args[1], widths[0]);
   case TERM_UDIV:
@@ -242,9 +252,15 @@ static gboolean may_change(const IrInstr *in) {
          (in->opcode == IR_LIB && !lib_is_question((LibFunction)in->lib));
 }
 
+/* Something but a register. */
+static void change(Interpreter *it) {
+  if (it->on_trial) finish(it, RUN_END_ODD);
+  it->changes++;
+}
+
 static void run_instr(Interpreter *it, guint64 *regs, const IrBlock *b, const IrInstr *in) {
   guint64 v = 0;
-  it->changes += may_change(in);
+  if (may_change(in)) change(it);
   if (in->fixed) {
     run_fixed(it, regs, b, in);
     return;
@@ -259,7 +275,7 @@ static void run_instr(Interpreter *it, guint64 *regs, const IrBlock *b, const Ir
     guint bytes = (in->args[1].width + 7) / 8;
     v = value(it, regs, &in->args[1]);
     guint8 *at = bytes_at(it, value(it, regs, &in->args[0]), bytes, TRUE);
-    it->changes += memcmp(at, &v, bytes) != 0;
+    if (memcmp(at, &v, bytes) != 0) change(it);
     memcpy(at, &v, bytes);
     return;
   }
@@ -295,7 +311,7 @@ static const IrBlock *take_edge(Interpreter *it, const Frame *f, const IrBlock *
 /* Brent's way: one state is kept, and replaced by a later one whenever the run has become twice as long. */
 static void look_for_repetition(Interpreter *it, const Frame *f, const IrBlock *b) {
   KeptState *k = &it->kept;
-  if (it->met_unknown) return;
+  if (it->met_unknown || it->on_trial) return;
   if (k->block == b && k->activation == f->activation && k->used == it->used && k->changes == it->changes &&
       memcmp(k->registers->data, it->registers, k->used * sizeof(guint64)) == 0) {
     it->repeats = TRUE;
@@ -311,11 +327,58 @@ static void look_for_repetition(Interpreter *it, const Frame *f, const IrBlock *
   g_array_append_vals(k->registers, it->registers, k->used);
 }
 
+static const IrBlock *run_block(Interpreter *it, const Frame *f, const IrBlock *b);
+
+/* The run is where it was then, but for registers. */
+static void return_to(Interpreter *it, const Interpreter *before) {
+  it->used = before->used;
+  it->depth = before->depth;
+  it->steps = before->steps;
+  it->max_steps = before->max_steps;
+  it->path = before->path;
+  it->activations = before->activations;
+  it->met_unknown = before->met_unknown;
+  it->strayed = before->strayed;
+  it->overflowed = before->overflowed;
+  it->finish = before->finish;
+  it->on_trial = FALSE;
+}
+
+/* A LeapTry: data is the interpreter, which is at that block. */
+static gboolean is_like_last(gpointer data, const LeapPoint *at, guint64 path, guint64 steps) {
+  Interpreter *it = (Interpreter *)data;
+  const Interpreter before = *it;
+  const Frame f = {at->function, at->regs, at->activation};
+  const IrBlock *volatile b = at->block;
+  volatile gboolean same = FALSE;
+  g_autofree guint64 *regs = g_memdup2(at->regs, at->function->n_regs * sizeof *regs);
+  jmp_buf end;
+  it->finish = &end;
+  it->on_trial = TRUE;
+  it->max_steps = it->steps + steps;
+  if (!setjmp(end)) {
+    it->steps -= at->block->instrs->len + 1; /* the block has been counted */
+    do b = run_block(it, &f, b);
+    while (b && b != at->block);
+    same = b && it->path - before.path == path && it->steps + at->block->instrs->len + 1 - before.steps == steps;
+  }
+  return_to(it, &before);
+  if (!same) memcpy(at->regs, regs, at->function->n_regs * sizeof *regs);
+  return same;
+}
+
+static void leap(Interpreter *it, const Frame *f, const IrBlock *b) {
+  const LeapPoint at = {f->function, b, f->regs, f->activation, it->changes, it->path, it->steps};
+  leaps_visit(it->leaps, &at, is_like_last, it);
+}
+
 static const IrBlock *run_block(Interpreter *it, const Frame *f, const IrBlock *b) {
   const IrInstr *in = (const IrInstr *)(gpointer)b->instrs->data, *end = in + b->instrs->len;
   it->steps += b->instrs->len + 1;
   if (it->steps > it->max_steps) finish(it, RUN_END_LONG);
   look_for_repetition(it, f, b);
+  if (it->leaps && !it->on_trial && it->steps > limits.interpret_leap_steps) leap(it, f, b);
+  it->path += (guint64)GPOINTER_TO_SIZE(b) * PATH_FACTOR;
   for (; in < end; in++) run_instr(it, f->regs, b, in);
   switch (b->term) {
   case IR_HALT: finish(it, RUN_END_PASS); break;
@@ -386,26 +449,32 @@ Interpreter *interpreter_new(const Program *p) {
 void interpreter_free(Interpreter *it) {
   if (!it) return;
   store_free(it->store);
+  leaps_free(it->leaps);
   g_free(it->occurrences);
   g_free(it->registers);
   g_array_unref(it->kept.registers);
   g_free(it);
 }
 
+void interpreter_leap(Interpreter *it, const Cfg *cfg) { it->leaps = leaps_new(cfg); }
+
 RunEnd interpreter_run(Interpreter *it, const Model *point, guint64 max_steps, guint64 unknown,
                        GPtrArray *inputs) {
+  jmp_buf end;
   it->point = point;
   it->inputs = inputs;
   it->max_steps = max_steps;
   it->unknown = unknown;
   it->steps = it->used = it->depth = 0;
   it->met_unknown = it->strayed = it->repeats = it->overflowed = FALSE;
-  it->changes = it->activations = 0;
+  it->changes = it->activations = it->path = 0;
+  if (it->leaps) leaps_begin(it->leaps);
   it->kept.block = NULL;
   it->kept.steps = limits.interpret_repeat_steps;
   memset(it->occurrences, 0, it->program->sites->len * sizeof(guint));
   store_reset(it->store);
-  if (!setjmp(it->finish)) {
+  it->finish = &end;
+  if (!setjmp(end)) {
     set_up_globals(it);
     run_function(it, it->program->entry, NULL, NULL, 0, NULL);
     it->end = RUN_END_PASS;

@@ -6,7 +6,7 @@
  * run as RUN_END_ODD. */
 #ifndef ACF_INTERPRET_H
 #define ACF_INTERPRET_H
-#include "ir/ir.h"
+#include "ir/cfg.h"
 
 typedef enum {
   RUN_END_FAIL, /* the error was reached */
@@ -18,6 +18,8 @@ typedef enum {
 typedef struct Interpreter Interpreter;
 Interpreter *interpreter_new(const Program *p); /* p must outlive it */
 void interpreter_free(Interpreter *it);
+/* From now on runs leap over iterations that are like those before (ir/leap.h): for guesses only.  cfg must outlive it. */
+void interpreter_leap(Interpreter *it, const Cfg *cfg);
 /* unknown: what values that acf does not know are taken to be.  inputs: Term* of each input read is added, as
  * often as it is read first; may be NULL. */
 RunEnd interpreter_run(Interpreter *it, const Model *point, guint64 max_steps, guint64 unknown,

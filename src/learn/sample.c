@@ -31,6 +31,8 @@ Sampler *sampler_new(const Program *p, const Term *condition, guint64 max_steps,
   return s;
 }
 
+void sampler_leap(Sampler *s, const Cfg *cfg) { interpreter_leap(s->interpreter, cfg); }
+
 void sampler_take_long_runs_for(Sampler *s, Label label) {
   s->long_runs = label;
 }

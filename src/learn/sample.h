@@ -15,6 +15,8 @@ typedef struct Sampler Sampler;
  */
 Sampler *sampler_new(const Program *p, const Term *condition, guint64 max_steps, gint64 deadline);
 void sampler_free(Sampler *s);
+/* From now on, runs leap over many iterations of loops at once (ir/leap.h).  cfg must outlive the sampler. */
+void sampler_leap(Sampler *s, const Cfg *cfg);
 /* What runs that take too long are taken for, where the property does not say it; LABEL_UNKNOWN at first. */
 void sampler_take_long_runs_for(Sampler *s, Label label);
 /* inputs_read: Term* of the inputs the run read are added, in the order of reading; may be NULL. */

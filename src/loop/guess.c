@@ -56,8 +56,10 @@ static gboolean run_extrapolation(gpointer data, GByteArray *out) {
 static gboolean run_learner(gpointer data, GByteArray *out) {
   const GuessTask *l = (const GuessTask *)data;
   const Question *q = &l->search->question;
-  PathSurvey *survey = path_survey_new(q->program, q->cfg, q->condition, limits.guess_surveyed_runs, l->deadline);
+  const gint64 now = g_get_monotonic_time(), surveyed = now + (gint64)(limits.guess_survey_share * (l->deadline - now));
+  PathSurvey *survey = path_survey_new(q->program, q->cfg, q->condition, limits.guess_surveyed_runs, surveyed);
   Sampler *s = sampler_new(q->program, q->condition, limits.guess_steps, l->deadline);
+  sampler_leap(s, q->cfg);
   sampler_take_long_runs_for(s, l->long_runs);
   g_ptr_array_extend(survey->points, l->search->points, copy_point, NULL);
   const Term *guess = learn_region(s, survey->inputs, survey->points, survey->atoms, l->offers,

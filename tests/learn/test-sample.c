@@ -44,9 +44,9 @@ static void test_subject(gconstpointer data) {
   program_free(p);
 }
 
-static Label label_of(const char *source, gint64 first, gint64 second, guint64 steps) {
-  Loaded l = sample_load(source);
+static Label label_of_run(Loaded l, gboolean leaps, gint64 first, gint64 second, guint64 steps) {
   Sampler *s = sampler_new(l.program, NULL, steps, 0);
+  if (leaps) sampler_leap(s, l.cfg);
   Model *m = model_new();
   model_set(m, sample_input(l.program, 0, 1), (guint64)first);
   model_set(m, sample_input(l.program, 0, 2), (guint64)second);
@@ -55,6 +55,14 @@ static Label label_of(const char *source, gint64 first, gint64 second, guint64 s
   sampler_free(s);
   sample_free(&l);
   return label;
+}
+
+static Label label_of(const char *source, gint64 first, gint64 second, guint64 steps) {
+  return label_of_run(sample_load(source), FALSE, first, second, steps);
+}
+
+static Label label_by_leaps(const char *source, const char *property, gint64 first, gint64 second) {
+  return label_of_run(sample_load_for(source, property), TRUE, first, second, 20000);
 }
 
 static void test_ends(void) {
@@ -94,6 +102,49 @@ static void test_repetition(void) {
   g_assert_cmpint(label_of(counts, 5000, 0, 500000), ==, LABEL_FAIL);
   const char *reads = "int main(void) { int x; do x = any_byte(); while (x < 200); check(0); }";
   g_assert_cmpint(label_of(reads, 3, 3, 5000), ==, LABEL_UNKNOWN);
+}
+
+#define TWO_INPUTS "static int in(void) { return any(); } int main(void) { int x = in(), y = in(); "
+
+/* Runs of thousands of millions of iterations, exactly to where they leave the loop. */
+static void test_leaps(void) {
+  const char *falls = TWO_INPUTS "while (x >= 0) x -= y; check(x != -3); }";
+  g_assert_cmpint(label_by_leaps(falls, "unreach-call", 2000000000, 1), ==, LABEL_PASS);
+  g_assert_cmpint(label_by_leaps(falls, "unreach-call", 2000000002, 5), ==, LABEL_FAIL);
+  g_assert_cmpint(label_by_leaps(falls, "unreach-call", 2000000003, 5), ==, LABEL_PASS);
+  g_assert_cmpint(label_by_leaps(falls, "no-overflow", 0, -1), ==, LABEL_FAIL);
+  g_assert_cmpint(label_by_leaps(falls, "no-overflow", 2147483647, 1), ==, LABEL_PASS);
+  const char *races = TWO_INPUTS "int n = 2000000000; while (x < n) { x++; y++; } check(y != 1000000007); }";
+  g_assert_cmpint(label_by_leaps(races, "unreach-call", 7, -999999986), ==, LABEL_FAIL);
+  g_assert_cmpint(label_by_leaps(races, "unreach-call", 7, -999999985), ==, LABEL_PASS);
+  g_assert_cmpint(label_by_leaps(races, "no-overflow", 1, 147483648), ==, LABEL_PASS);
+  g_assert_cmpint(label_by_leaps(races, "no-overflow", 0, 147483648), ==, LABEL_FAIL);
+  const char *halves = TWO_INPUTS "unsigned n = 0; while (x > 0) { if (x > y) n += 2; else n++; x--; } check(n != 3000000000u); }";
+  g_assert_cmpint(label_by_leaps(halves, "unreach-call", 2000000000, 1000000000), ==, LABEL_FAIL);
+  g_assert_cmpint(label_by_leaps(halves, "unreach-call", 2000000000, 1000000001), ==, LABEL_PASS);
+  const char *until = TWO_INPUTS "while (x != y) x += 2; check(0); }";
+  g_assert_cmpint(label_by_leaps(until, "no-overflow", -2000000000, 2000000000), ==, LABEL_PASS);
+  g_assert_cmpint(label_by_leaps(until, "no-overflow", -2000000000, 2000000001), ==, LABEL_FAIL);
+  const char *meets = TWO_INPUTS "for (int i = 0; i < 2000000000; i++) if (i == x) y = 7; check(y != 7); }";
+  g_assert_cmpint(label_by_leaps(meets, "unreach-call", 1234567890, 0), ==, LABEL_FAIL);
+  const char *nested = TWO_INPUTS
+      "int s = 0; for (int i = 0; i < 3; i++) for (int k = 0; k < x; k++) s++; check(s != 3 * y); }";
+  g_assert_cmpint(label_by_leaps(nested, "unreach-call", 500000000, 500000000), ==, LABEL_FAIL);
+  g_assert_cmpint(label_by_leaps(nested, "unreach-call", 500000000, 500000001), ==, LABEL_PASS);
+}
+
+/* Iterations change more than registers, or begin to. */
+static void test_no_leaps(void) {
+  const char *counts =
+      "int n[2]; int main(void) { int x = any(), y = x & 1; while (n[y] < x) n[y]++; check(n[y] != 5000); }";
+  g_assert_cmpint(label_of_run(sample_load(counts), TRUE, 5000, 0, 500000), ==, LABEL_FAIL);
+  const char *writes = /* only far on */
+      "int a[3]; int main(void) { int x = any(); for (int i = 0; i < 90000; i++) if (i > 80000) a[i % 3] = x;"
+      " check(a[1] != 9 || a[2] != 9); }";
+  g_assert_cmpint(label_of_run(sample_load(writes), TRUE, 9, 0, 900000), ==, LABEL_FAIL);
+  const char *reads = "static int in(void) { return any(); }"
+                      "int main(void) { int x = 0, n = in(); while (x < 3000000) { x++; if (x > n) x += in(); } check(0); }";
+  g_assert_cmpint(label_of_run(sample_load(reads), TRUE, 2000000, 1000001, 20000), ==, LABEL_FAIL);
 }
 
 /* What takes too long is what it is taken for; what repeats itself never fails all the same. */
@@ -176,6 +227,8 @@ int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/sample/ends", test_ends);
   g_test_add_func("/sample/repetition", test_repetition);
+  g_test_add_func("/sample/leaps", test_leaps);
+  g_test_add_func("/sample/no-leaps", test_no_leaps);
   g_test_add_func("/sample/long-runs", test_long_runs);
   g_test_add_func("/sample/condition", test_condition);
   g_test_add_func("/sample/uninitialised", test_uninitialised);
