@@ -174,6 +174,8 @@ static void add_sums(Features *f, const Term *a, const Term *b) {
   }
 }
 
+void features_add_sum(Features *f, const Term *sum) { add(f, sum, READ_SIGNED, COST_SUM + 2); }
+
 static void add_remainders(Features *f, const Term *x) {
   for (guint k = 1; k <= 3 && k < x->width; k++)
     add(f, term_extract(x, 0, k), READ_UNSIGNED, COST_REMAINDER + k);

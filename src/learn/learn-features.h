@@ -31,6 +31,8 @@ Features *features_new(const GPtrArray *inputs, const GPtrArray *atoms);
 void features_free(Features *f);
 void features_add_constant(Features *f, gint64 c);         /* a preferred bound */
 void features_add_own(Features *f, guint input, gint64 c); /* as above, of one input */
+/* The values of a sum of inputs, which are signed, are worth a bound. */
+void features_add_sum(Features *f, const Term *sum);
 /* Extends the columns of the first n features by the points they do not have yet. */
 void features_fill(Features *f, guint n, const GPtrArray *models);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "formula/readable.h"
 #include "learn/learn-corners.h"
+#include "learn/learn-planes.h"
 #include "learn/learn-points.h"
 #include "learn/learn-tree.h"
 
@@ -15,6 +16,7 @@ struct Learner {
   gpointer data;
   Features *features;
   Maker *maker;
+  Planes *planes;
   GPtrArray *conditions; /* Term*: both sides of each are worth a look */
   GPtrArray *offers;     /* Term*: formulas that agree with all points kept, as far as was looked */
   GPtrArray *models;     /* Model*: the points kept */
@@ -44,6 +46,7 @@ Learner *learn_new(LabelFunction label, gpointer data, const GPtrArray *inputs, 
   l->data = data;
   l->features = features_new(inputs, atoms);
   l->maker = maker_new(l->features);
+  l->planes = planes_new(l->features);
   l->conditions = corner_conditions(l->features, atoms);
   l->offers = g_ptr_array_new();
   l->models = g_ptr_array_new_with_free_func((GDestroyNotify)model_free);
@@ -55,6 +58,7 @@ Learner *learn_new(LabelFunction label, gpointer data, const GPtrArray *inputs, 
 void learn_free(Learner *l) {
   if (!l) return;
   maker_free(l->maker);
+  planes_free(l->planes);
   g_ptr_array_unref(l->conditions);
   features_free(l->features);
   g_ptr_array_unref(l->offers);
@@ -122,6 +126,7 @@ static const Term *first_offer(Learner *l) {
 }
 
 static const Term *make_guess(Learner *l) {
+  planes_find(l->planes);
   const Term *offer = first_offer(l);
   const Term *tree = tree_learn(l->features, l->models, l->fails->data, l->deadline, &l->consistent);
   const guint limit = offer ? term_dag_size(offer, G_MAXUINT) : 0;
@@ -158,6 +163,8 @@ static void bisect(Learner *l, Vector v, guint i, guint64 to, Label label, gbool
     else
       far = middle;
   }
+  v.v[i] = feature_raw(&order, label == LABEL_FAIL ? near : far);
+  planes_add_boundary(l->planes, &v);
   v.v[i] = feature_raw(&order, near);
   keep(l, &v, label);
   maker_add_value(l->maker, term_signed(v.v[i], order.term->width));

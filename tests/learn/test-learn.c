@@ -44,6 +44,15 @@ static const Term *wraps(void) { return term_binary(TERM_ULT, add(X, Y), X); }
 static const Term *sum_of_two(void) {
   return term_and(term_and(within(X, 0, 1000), within(Y, 0, 1000)), lt(number(777), add(X, Y)));
 }
+static const Term *wide(const Term *x) { return term_sext(x, 40); }
+static const Term *wide_sum(const Term *a, const Term *b, const Term *c, gint64 least) {
+  const Term *sum = term_binary(TERM_SUB, term_binary(TERM_ADD, wide(a), wide(b)), wide(c));
+  return le(term_const(40, (guint64)least), sum);
+}
+static const Term *sum_of_three(void) { return term_and(lt(Z, X), wide_sum(X, Y, Z, 2147483648)); }
+static const Term *twice_and_once(void) {
+  return lt(term_binary(TERM_ADD, wide(X), wide(X)), term_binary(TERM_SUB, wide(Y), term_const(40, 1000)));
+}
 static const Term *remainder_of(void) { return term_eq(term_binary(TERM_SREM, X, number(7)), number(3)); }
 
 static const Term *real(double d) {
@@ -87,6 +96,8 @@ static const Case cases[] = {
     {"linear", linear, sum_atom, 2},
     {"wraps", wraps, wraps, 2},
     {"sum-of-two", sum_of_two, NULL, 2},
+    {"sum-of-three", sum_of_three, NULL, 3},
+    {"twice-and-once", twice_and_once, NULL, 2},
     {"remainder", remainder_of, remainder_of, 1},
     {"float-above", float_above, not_a_number, 2},
     {"float-interval", float_interval, not_a_number, 1},
