@@ -167,9 +167,8 @@ static void add_sums(Features *f, const Term *a, const Term *b) {
     add(f, term_binary(ops[i], a, b), READ_SIGNED, COST_SUM);
     add(f, term_binary(ops[i], a, b), READ_UNSIGNED, COST_SUM + 1);
     if (a->width > 62) continue;
-    guint wide = a->width + 1;
+    const guint wide = a->width <= 30 ? 32 : 64; /* types of C */
     add(f, term_binary(ops[i], term_sext(a, wide), term_sext(b, wide)), READ_SIGNED, COST_SUM + 2);
-    wide++;
     add(f, term_binary(ops[i], term_zext(a, wide), term_zext(b, wide)), READ_SIGNED, COST_SUM + 3);
   }
 }

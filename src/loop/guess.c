@@ -184,6 +184,19 @@ static double proof_seconds(const GuessSearch *search, double patience) {
   return MIN(patience, limits.guess_proof_share * seconds_left(search));
 }
 
+/* What fails for several reasons is proven for each of them. */
+static void prove_disjuncts(GuessSearch *search, const Term *region, Bounds *b, double patience) {
+  g_autoptr(GPtrArray) parts = readable_disjuncts(region);
+  guint proven = 0;
+  if (parts->len < 2 || parts->len > limits.guess_parts) return;
+  for (guint i = 0; i < parts->len && may_go_on(search); i++) {
+    const Term *before = b->lower;
+    prove_lower(search, (const Term *)parts->pdata[i], b, proof_seconds(search, patience));
+    proven += b->lower != before;
+  }
+  if (proven == parts->len) b->lower = region;
+}
+
 /* What could not be proven at once is proven in two parts: far from the extremes, where sums do not overflow;
  * and near them, where few iterations may do. */
 static void prove_in_parts(GuessSearch *search, const Term *region, const Term *moderate, Bounds *b,
@@ -204,6 +217,7 @@ static void prove_lower_otherwise(GuessSearch *search, const Guess *g, const Ter
     region = term_and(region, term_not(b->endless));
     prove_lower(search, region, b, proof_seconds(search, patience));
   }
+  if (!b->proof_of_lower) prove_disjuncts(search, region, b, patience);
   if (!b->proof_of_lower) prove_in_parts(search, region, g->moderate, b, patience);
 }
 
