@@ -32,6 +32,7 @@ struct Interpreter {
   KeptState kept;
   Leaps *leaps;     /* NULL: it makes none */
   guint64 path;     /* a sum over all blocks so far */
+  guint64 leapt;    /* steps that it leapt over */
   gboolean on_trial; /* an iteration is only tried: it changes nothing but registers */
   gboolean met_unknown, strayed, repeats, overflowed;
   guint depth;
@@ -181,6 +182,7 @@ static void run_uninit(Interpreter *it, guint64 address, guint64 bytes, guint si
 static void guard_division(Interpreter *it, const IrBlock *b, const IrInstr *in, const guint64 *args) {
   guint64 least = G_GUINT64_CONSTANT(1) << (in->width - 1);
   gboolean ends = block_branch_needs(b, in) && !property_counts(it->program->property, FAILURE_LEAK);
+  it->steps += limits.interpret_division_steps;
   if (args[1] == 0) finish(it, ends ? RUN_END_PASS : RUN_END_ODD);
   if ((in->term_op == TERM_SDIV || in->term_op == TERM_SREM) && args[0] == least &&
       args[1] == term_mask(in->width))
@@ -369,7 +371,7 @@ static gboolean is_like_last(gpointer data, const LeapPoint *at, guint64 path, g
 
 static void leap(Interpreter *it, const Frame *f, const IrBlock *b) {
   const LeapPoint at = {f->function, b, f->regs, f->activation, it->changes, it->path, it->steps};
-  leaps_visit(it->leaps, &at, is_like_last, it);
+  it->leapt += leaps_visit(it->leaps, &at, is_like_last, it);
 }
 
 static const IrBlock *run_block(Interpreter *it, const Frame *f, const IrBlock *b) {
@@ -467,7 +469,7 @@ RunEnd interpreter_run(Interpreter *it, const Model *point, guint64 max_steps, g
   it->unknown = unknown;
   it->steps = it->used = it->depth = 0;
   it->met_unknown = it->strayed = it->repeats = it->overflowed = FALSE;
-  it->changes = it->activations = it->path = 0;
+  it->changes = it->activations = it->path = it->leapt = 0;
   if (it->leaps) leaps_begin(it->leaps);
   it->kept.block = NULL;
   it->kept.steps = limits.interpret_repeat_steps;
@@ -483,6 +485,8 @@ RunEnd interpreter_run(Interpreter *it, const Model *point, guint64 max_steps, g
 }
 
 guint64 interpreter_steps(const Interpreter *it) { return it->steps; }
+
+guint64 interpreter_length(const Interpreter *it) { return it->steps + it->leapt; }
 
 gboolean interpreter_met_unknown(const Interpreter *it) { return it->met_unknown; }
 

@@ -25,6 +25,7 @@ void interpreter_leap(Interpreter *it, const Cfg *cfg);
 RunEnd interpreter_run(Interpreter *it, const Model *point, guint64 max_steps, guint64 unknown,
                        GPtrArray *inputs);
 guint64 interpreter_steps(const Interpreter *it);        /* of the last run */
+guint64 interpreter_length(const Interpreter *it);       /* the same, with those that it leapt over */
 gboolean interpreter_met_unknown(const Interpreter *it); /* the last run used such a value */
 gboolean interpreter_repeats(const Interpreter *it);     /* it never ends: it came to a state in which it had been */
 gboolean interpreter_overflowed(const Interpreter *it);  /* it was stopped where arithmetic would not fit (ASSUME_FITS) */

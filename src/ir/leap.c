@@ -136,16 +136,18 @@ static guint64 longest(const Head *h, const LeapPoint *at, LeapTry same, gpointe
   return good;
 }
 
-void leaps_visit(Leaps *l, const LeapPoint *at, LeapTry same, gpointer data) {
-  if (!is_head(l, at)) return;
+guint64 leaps_visit(Leaps *l, const LeapPoint *at, LeapTry same, gpointer data) {
+  if (!is_head(l, at)) return 0;
   Head *h = head_of(l, at);
   if (h->steps == 0 || h->activation != at->activation)
     see_first(h, at);
   else
     see_next(h, at);
   keep_values(h, at);
-  if (h->alike < 2) return;
-  move(h, at, longest(h, at, same, data));
+  if (h->alike < 2) return 0;
+  const guint64 iterations = longest(h, at, same, data);
+  move(h, at, iterations);
   keep_values(h, at);
   h->alike = 0;
+  return iterations * h->iteration_steps;
 }

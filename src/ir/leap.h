@@ -29,6 +29,6 @@ Leaps *leaps_new(const Cfg *cfg);
 void leaps_free(Leaps *l);
 /* Another run begins. */
 void leaps_begin(Leaps *l);
-/* Moves the registers on where the run is at the head of such a loop. */
-void leaps_visit(Leaps *l, const LeapPoint *at, LeapTry same, gpointer data);
+/* Moves the registers on where the run is at the head of such a loop.  Returns how many steps it leaps over. */
+guint64 leaps_visit(Leaps *l, const LeapPoint *at, LeapTry same, gpointer data);
 #endif

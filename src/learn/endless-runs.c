@@ -46,7 +46,7 @@ static guint64 choose(const Patience *w, const Term *x, guint reach) {
 /* A run that reads very many inputs is given up before its steps are. */
 static gboolean is_long(const Patience *w, const Model *point) {
   const RunEnd end = interpreter_run(w->interpreter, point, limits.long_run_steps, 0, NULL);
-  return end == RUN_END_LONG ||
+  return end == RUN_END_LONG || interpreter_length(w->interpreter) > (guint64)limits.long_run_length ||
          (end == RUN_END_ODD && interpreter_steps(w->interpreter) > limits.endless_odd_steps);
 }
 
@@ -65,10 +65,11 @@ static gboolean some_run_is_long(const Patience *w, guint reach) {
   return found;
 }
 
-const Term *endless_runs_none_near(const Program *p, const GPtrArray *inputs, const Term *region,
+const Term *endless_runs_none_near(const Program *p, const Cfg *cfg, const GPtrArray *inputs, const Term *region,
                                    gint64 deadline) {
   Patience w = {p, inputs, region, interpreter_new(p), g_rand_new_with_seed(1), deadline};
   const Term *result = term_bool(FALSE);
+  interpreter_leap(w.interpreter, cfg);
   for (guint i = 0; i < G_N_ELEMENTS(reaches) && g_get_monotonic_time() < w.deadline; i++) {
     if (some_run_is_long(&w, reaches[i])) continue;
     result = term_bool(TRUE);

@@ -4,10 +4,10 @@
  * real run does not show it in reasonable time. */
 #ifndef ACF_ENDLESS_RUNS_H
 #define ACF_ENDLESS_RUNS_H
-#include "ir/ir.h"
+#include "ir/cfg.h"
 
 /* The inputs so near to zero that no run of those that were tried was long; true: none was long anywhere in
  * the region.  False: no input is near enough, or none was found to be by the deadline. */
-const Term *endless_runs_none_near(const Program *p, const GPtrArray *inputs, const Term *region,
+const Term *endless_runs_none_near(const Program *p, const Cfg *cfg, const GPtrArray *inputs, const Term *region,
                                    gint64 deadline);
 #endif

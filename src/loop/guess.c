@@ -221,12 +221,19 @@ static void prove_lower_otherwise(GuessSearch *search, const Guess *g, const Ter
   if (!b->proof_of_lower) prove_in_parts(search, region, g->moderate, b, patience);
 }
 
+/* For the proof of a region as a whole: time is kept for its alternatives. */
+static double whole_seconds(const GuessSearch *search, const Term *region, double patience) {
+  g_autoptr(GPtrArray) parts = readable_disjuncts(region);
+  const gboolean apart = parts->len > 1 && parts->len <= limits.guess_parts;
+  return (apart ? limits.guess_whole_share : 1) * proof_seconds(search, patience);
+}
+
 /* The sides that are not proven yet.  TRUE: the guess was refuted, and a better one may be found. */
 static gboolean prove_sides(GuessSearch *search, const Guess *g, Bounds *b, double patience) {
   const Term *region = term_and(g->region, term_not(b->endless));
   gboolean refuted = !b->proof_of_upper && prove_upper(search, g->region, b, proof_seconds(search, patience));
   if (!refuted && !b->proof_of_lower && may_go_on(search))
-    refuted = prove_lower(search, region, b, proof_seconds(search, patience));
+    refuted = prove_lower(search, region, b, whole_seconds(search, region, patience));
   if (!refuted && !b->proof_of_lower && may_go_on(search)) prove_lower_otherwise(search, g, region, b, patience);
   return refuted;
 }
@@ -256,7 +263,7 @@ static gboolean run_endless_runs(gpointer data, GByteArray *out) {
   const Term *region = (const Term *)l->offers->pdata[0], *quick = term_bool(TRUE);
   if (frontend_loops_remain(p)) {
     PathSurvey *survey = path_survey_new(p, q->cfg, region, limits.guess_few_runs, l->deadline);
-    quick = endless_runs_none_near(p, survey->inputs, region, l->deadline);
+    quick = endless_runs_none_near(p, q->cfg, survey->inputs, region, l->deadline);
     path_survey_free(survey);
   }
   term_write(out, &quick, 1);

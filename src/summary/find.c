@@ -218,15 +218,17 @@ static guint64 least_count(const Member *m, guint k) {
  * All that an int can count to is little enough when it is done once. */
 static const Term *short_counts(const Search *s, const Member *m) {
   const IrFunction *f = m->function;
+  const gboolean once = is_called_once(&s->component);
   const Term *all = term_bool(TRUE);
   for (guint k = 0; k < f->n_params; k++) {
     const guint width = f->reg_width[k];
     const gboolean both_ways = returns_at_the_end(m, k);
     if (width < 32 || !cost_depends_on(m, k)) continue;
-    if (both_ways && width == 32 && is_called_once(&s->component)) continue;
+    if (both_ways && width == 32 && once) continue;
     if (!both_ways)
       all = term_and(
           all, term_binary(TERM_ULE, term_const(width, least_count(m, k)), summary_parameter(k, width)));
+    if (!both_ways && width == 32 && once) continue;
     const Term *from = term_const(width, both_ways ? limits.summary_long_count : 0),
                *distance = term_binary(TERM_ADD, summary_parameter(k, width), from);
     all = term_and(all, term_binary(TERM_ULE, distance,
