@@ -3,14 +3,14 @@
 #include "learn/learn-planes.h"
 #include "base/limits.h"
 
-#define MOST_INPUTS 4 /* a dimension of arrays */
+#define PLANE_INPUTS 4 /* a dimension of arrays */
 #define FACTOR 2      /* factors are -FACTOR to FACTOR */
 #define SUM_BITS 64   /* more than a sum of 32 bits takes, and C has a type of that size */
 
 struct Planes {
   Features *features;
-  guint inputs[MOST_INPUTS], n; /* which inputs are looked at */
-  GArray *boundaries;           /* gint64[MOST_INPUTS] */
+  guint inputs[PLANE_INPUTS], n; /* which inputs are looked at */
+  GArray *boundaries;           /* gint64[PLANE_INPUTS] */
   guint looked_at;              /* boundaries, when planes were last looked for */
 };
 
@@ -19,8 +19,8 @@ static const Term *input_at(const Planes *p, guint i) { return (const Term *)p->
 Planes *planes_new(Features *f) {
   Planes *p = g_new0(Planes, 1);
   p->features = f;
-  p->boundaries = g_array_new(FALSE, FALSE, MOST_INPUTS * sizeof(gint64));
-  for (guint i = 0; i < f->inputs->len && p->n < MOST_INPUTS; i++) {
+  p->boundaries = g_array_new(FALSE, FALSE, PLANE_INPUTS * sizeof(gint64));
+  for (guint i = 0; i < f->inputs->len && p->n < PLANE_INPUTS; i++) {
     const guint width = ((const Term *)f->inputs->pdata[i])->width;
     if (width >= limits.learn_wide_bits && width <= 32 && !f->is_float[i]) p->inputs[p->n++] = i;
   }
@@ -34,7 +34,7 @@ void planes_free(Planes *p) {
 }
 
 void planes_add_boundary(Planes *p, const Vector *v) {
-  gint64 at[MOST_INPUTS] = {0};
+  gint64 at[PLANE_INPUTS] = {0};
   if (p->boundaries->len >= limits.planes_boundaries) return;
   for (guint i = 0; i < p->n; i++) at[i] = term_signed(v->v[p->inputs[i]], input_at(p, i)->width);
   g_array_append_vals(p->boundaries, at, 1);
@@ -43,7 +43,7 @@ void planes_add_boundary(Planes *p, const Vector *v) {
 /* ---- one plane ---- */
 
 static gint64 value_at(const Planes *p, const gint *factors, guint boundary) {
-  const gint64 *at = (const gint64 *)(gpointer)p->boundaries->data + (gsize)boundary * MOST_INPUTS;
+  const gint64 *at = (const gint64 *)(gpointer)p->boundaries->data + (gsize)boundary * PLANE_INPUTS;
   gint64 sum = 0;
   for (guint i = 0; i < p->n; i++) sum += factors[i] * at[i];
   return sum;
@@ -107,7 +107,7 @@ static gboolean next_factors(const Planes *p, gint *factors) {
 
 void planes_find(Planes *p) {
   if (p->n < 2 || p->boundaries->len < p->looked_at + limits.planes_alike) return;
-  gint factors[MOST_INPUTS];
+  gint factors[PLANE_INPUTS];
   for (guint i = 0; i < p->n; i++) factors[i] = -FACTOR;
   const guint enough = MAX(limits.planes_alike, p->boundaries->len / limits.planes_part);
   do

@@ -8,10 +8,10 @@ cat >"$here/large.c" <<'EOF'
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void reach_error(void);
 int main(void) {
-  unsigned s = 0;
+  unsigned long long s = 1;
   for (int i = 0; i < 150; i++)
-    if (__VERIFIER_nondet_uchar() > 9) s = (s << 1 ^ s >> 3) + __VERIFIER_nondet_uchar();
-  if (s == 0x51e0c3a7) reach_error();
+    if (__VERIFIER_nondet_uchar() > 9) s = s * s + (s >> 5) + __VERIFIER_nondet_uchar();
+  if (s == 0x51e0c3a7d2948b16) reach_error();
   return 0;
 }
 EOF
