@@ -30,15 +30,15 @@ program() { # FILE CONJUNCT...
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 static unsigned long long mix(unsigned long long h) {
-  h = (h ^ h >> 31) * 0x8d3f5b1c6a79e42dULL;
-  h = (h ^ h >> 29) * 0xb5297a4d3c81f6e9ULL;
+  h = (h ^ h >> 31) * (2 * h + 0x8d3f5b1c6a79e42dULL);
+  h = (h ^ h >> 29) * (2 * h + 0xb5297a4d3c81f6e9ULL);
   return h ^ h >> 32;
 }
 int main(void) {
   int x = __VERIFIER_nondet_int();
   int y = __VERIFIER_nondet_int();
   unsigned long long h = (unsigned long long)(unsigned)x << 32 | (unsigned)y;
-  if (mix(mix(mix(h) + 12345) * 3 + 17) == 0xc0e36b38dc82e0f7ULL)
+  if (mix(mix(mix(h) + 12345) * 3 + 17) == 0x9407df624e87e4ebULL)
     reach_error();
   return 0;
 }
