@@ -10,6 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#if __GLIBC_PREREQ(2, 38) /* where it reads as C23 says */
+#define BASE_OF_C 1
+#else
+#define BASE_OF_C 0
+#endif
 #define TRIALS 4000
 #define SIZE 24 /* of texts at most */
 #define STREAM ((void *)&stream)
@@ -103,8 +108,8 @@ static const struct {
   const char *format;
   char part; /* l u L U: integers; c s [ */
   int size, base, width;
-} scans[] = {{"%d", 'l', 4, 10, 0},    {"%5d", 'l', 4, 10, 5},   {"%1d", 'l', 4, 10, 1},   {"%i", 'l', 4, 0, 0},
-             {"%3i", 'l', 4, 0, 3},    {"%x", 'u', 4, 16, 0},    {"%2x", 'u', 4, 16, 2},   {"%o", 'u', 4, 8, 0},
+} scans[] = {{"%d", 'l', 4, 10, 0},    {"%5d", 'l', 4, 10, 5},   {"%1d", 'l', 4, 10, 1},   {"%i", 'l', 4, BASE_OF_C, 0},
+             {"%3i", 'l', 4, BASE_OF_C, 3},    {"%x", 'u', 4, 16, 0},    {"%2x", 'u', 4, 16, 2},   {"%o", 'u', 4, 8, 0},
              {"%u", 'u', 4, 10, 0},    {"%ld", 'l', sizeof(long), 10, 0}, {"%lu", 'u', sizeof(long), 10, 0},
              {"%lld", 'L', 8, 10, 0},  {"%llu", 'U', 8, 10, 0},  {"%llx", 'U', 8, 16, 0},  {"%hd", 'l', 2, 10, 0},
              {"%hhd", 'l', 1, 10, 0},  {"%hu", 'u', 2, 10, 0},   {"%*d", 'l', 0, 10, 0},   {"%c", 'c', 0, 0, 1},

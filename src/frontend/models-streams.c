@@ -223,7 +223,7 @@ static void put_number(void *to, int size, Number n) {
 }
 
 /* size: of the object; 0: the number is not kept.  most: of the type that the library makes of it first.  base 0:
- * as in C.  width 0: any. */
+ * as in C; 1: as in C23, where 0b is a prefix, too.  width 0: any. */
 static int scan_integer(void *to, int size, int is_signed, int base, int width, Number most) {
   int c = skip_spaces(), left = width ? width : 2 * MOST, negative = 0, digits = 0, too_large = 0;
   if (c == END) return END;
@@ -232,12 +232,18 @@ static int scan_integer(void *to, int size, int is_signed, int base, int width, 
     left--;
     c = next();
   }
+  const int binary = base == 1;
+  if (binary) base = 0;
   if (left && c == '0' && (base == 0 || base == 16)) {
     digits = 1;
     left--;
     c = next();
     if (left && (c == 'x' || c == 'X')) { /* as in the GNU library, the 0 alone is a number */
       base = 16;
+      left--;
+      c = next();
+    } else if (left && binary && (c == 'b' || c == 'B')) {
+      base = 2;
       left--;
       c = next();
     } else if (base == 0) {

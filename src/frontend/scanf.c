@@ -79,6 +79,7 @@ typedef struct {
   LLVMTypeRef int_type, pointer;
   ScanSource source;
   const ScanWay *way;
+  gboolean as_c23; /* %i knows the prefix 0b */
   guint done; /* conversions that the function has stored */
   guint left; /* SCAN_AS_ITEMS: so many items come behind that one */
 } Maker;
@@ -135,7 +136,7 @@ static LLVMValueRef call_integer(const Maker *m, const ScanItem *item, LLVMValue
   const char *name = item->is_signed ? item->is_long_long ? "__acf_scan_long_long" : "__acf_scan_long"
                      : item->is_long_long ? "__acf_scan_unsigned_long_long"
                                           : "__acf_scan_unsigned_long";
-  LLVMValueRef args[] = {to, number(m, item->suppressed ? 0 : item->size), number(m, item->base),
+  LLVMValueRef args[] = {to, number(m, item->suppressed ? 0 : item->size), number(m, m->as_c23 && item->base == 0 ? 1 : item->base),
                          number(m, item->width)};
   return call_part(m, name, m->int_type, args, 4);
 }
@@ -250,6 +251,7 @@ void scanf_expand(LLVMValueRef call, const GArray *items, const ScanWay *way) {
              .int_type = LLVMInt32TypeInContext(context),
              .pointer = LLVMPointerTypeInContext(context, 0),
              .source = source_of(LLVMGetValueName2(LLVMGetCalledValue(call), &length), &format),
+             .as_c23 = g_str_has_prefix(LLVMGetValueName2(LLVMGetCalledValue(call), &length), "__isoc23_"),
              .way = way};
   LLVMValueRef args[LLVMGetNumArgOperands(call) + 1];
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
