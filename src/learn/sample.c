@@ -58,7 +58,9 @@ static void waste(Sampler *s, guint64 steps) {
 static Label run_once(Sampler *s, const Model *point, guint64 unknown, GPtrArray *inputs) {
   RunEnd end = interpreter_run(s->interpreter, point, s->max_steps, unknown, inputs);
   guint64 steps = interpreter_steps(s->interpreter);
-  const gboolean endless = end == RUN_END_LONG && interpreter_repeats(s->interpreter);
+  /* one that comes round only after counting through all numbers is an end to compilers */
+  const gboolean endless = end == RUN_END_LONG && interpreter_repeats(s->interpreter) &&
+                           interpreter_length(s->interpreter) == steps;
   if (end == RUN_END_LONG && !endless) waste(s, steps);
   if (end == RUN_END_LONG && property_asks_for_end(s->program->property)) end = RUN_END_FAIL; /* it may never end */
   else if (endless) end = RUN_END_PASS; /* and never fails */
