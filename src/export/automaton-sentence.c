@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Failure automata that fail in one or two locations, in one sentence: "fails exactly as soon as c == 9 while on == 1". */
+/* Failure automata that fail in one or two locations, in one sentence: "fails exactly as soon as c == 9 while on == 1".
+ * Where runs that go on for ever fail, those of one location: "runs for ever exactly when every step reads c != 0". */
 #include <string.h>
 #include "base/limits.h"
 #include "export/automaton.h"
@@ -54,8 +55,34 @@ static gboolean append_place(GString *out, const Cfc *c, guint location, const T
   return TRUE;
 }
 
+/* The inputs of a step from location 0 that lead there. */
+static const Term *leading_to(const FailureAutomaton *a, guint to) {
+  const Term *leads = term_bool(FALSE);
+  for (guint i = 0; i < a->edges->len; i++)
+    if (edge_at(a, i)->from == 0 && edge_at(a, i)->to == to) leads = term_or(leads, edge_at(a, i)->guard);
+  return leads;
+}
+
+/* In one line; NULL: it is longer. */
+static char *short_text(const Cfc *c, const Term *t) {
+  g_autofree char *text = term_to_c(c->program, t, limits.report_short_formula_characters);
+  return g_str_has_suffix(text, " ...") || strchr(text, '\n') ? NULL : g_steal_pointer(&text);
+}
+
+/* Of one location: each step stays there, goes on for ever by itself, or ends the run. */
+static char *endless_sentence(const Cfc *c) {
+  const FailureAutomaton *a = c->automaton;
+  const Term *stuck = leading_to(a, EDGE_FAILS), *stays = leading_to(a, 0);
+  if (!failure_automaton_exact(a) || a->locations->len != 1 || term_is_const(stays)) return NULL;
+  g_autofree char *as_soon = short_text(c, stuck), *every = short_text(c, stays);
+  if (!as_soon || !every) return NULL;
+  if (term_is_false(stuck)) return g_strdup_printf("runs for ever exactly when every step reads %s", every);
+  return g_strdup_printf("runs for ever exactly as soon as %s, or when every step reads %s", as_soon, every);
+}
+
 char *automaton_sentence(const Cfc *c) {
   const FailureAutomaton *a = c->automaton;
+  if (a->endless_fails) return endless_sentence(c);
   g_autoptr(GString) out = g_string_new("fails exactly as soon as ");
   guint places = 0;
   gboolean said = failure_automaton_exact(a);
