@@ -158,7 +158,7 @@ static gboolean is_endless(const Cfc *c) { return c->automaton && c->automaton->
 
 void comparison_by_automata(Comparison *c, double seconds, gsize memory_bytes) {
   if (is_endless(c->old) || is_endless(c->new)) {
-    c->not_by_automata = g_strdup("runs that go on for ever fail, and that takes no finite number of steps");
+    c->not_by_automata = g_strdup("which runs go on for ever is not compared");
     return;
   }
   if (is_alone(c, FALSE) && is_alone(c, TRUE)) {
