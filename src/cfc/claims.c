@@ -31,6 +31,11 @@ gboolean claims_characterized(const Cfc *c) {
   return claims_exact(c) || (c->automaton && failure_automaton_exact(c->automaton));
 }
 
+gboolean claims_by_automaton(const Cfc *c) {
+  if (claims_exact(c) || !claims_characterized(c)) return FALSE;
+  return claims_verdict(c) == VERDICT_FAILURES || (c->automaton->endless_fails && failure_automaton_fails(c->automaton));
+}
+
 gboolean claim_fails(const Partition *p) { return !term_is_false(claim_lower(p)) && partition_fails(p); }
 
 guint claims_failing(const Cfc *c) {

@@ -11,6 +11,9 @@ gboolean claim_exact(const Partition *p);
 gboolean claims_exact(const Cfc *c); /* of all partitions */
 /* The same, or by the automaton. */
 gboolean claims_characterized(const Cfc *c);
+/* The automaton says what the formulas do not: some runs fail, and exactly which.  Where runs fail by going on for ever,
+ * this may be so though the verdict is unknown: no finitely many inputs fail for sure then. */
+gboolean claims_by_automaton(const Cfc *c);
 /* Some input of it fails for sure.  Bounds may be exact, and yet have no point: where that is not known, no
  * output shows the partition as failing. */
 gboolean claim_fails(const Partition *p);

@@ -3,6 +3,7 @@
 #include "cfc/read-automaton.h"
 #include "cfc/read-inputs.h"
 #include "formula/read-smt2.h"
+#include "ir/failure-fates.h"
 
 gboolean automaton_reading_begin(AutomatonReading *r, JsonObject *root, GError **error) {
   *r = (AutomatonReading){NULL, g_hash_table_new(g_str_hash, g_str_equal), g_ptr_array_new()};
@@ -162,6 +163,7 @@ static gboolean read_reads(const AutomatonReading *r, const Program *p, JsonObje
 
 static gboolean read_failure(const Program *p, JsonObject *o, FailureEdge *e, GError **error) {
   JsonNode *n = json_object_get_member(o, "error");
+  if (property_asks_for_end(p->property)) e->failure.kind = FAILURE_ENDLESS;
   if (!n) return TRUE;
   if (!JSON_NODE_HOLDS_OBJECT(n)) return import_error(error, "\"error\" is no object");
   return import_failure(p->property, json_node_get_object(n), &e->failure, error);
@@ -204,6 +206,10 @@ static gboolean read_edges(const AutomatonReading *r, FailureAutomaton *a, const
 
 /* No failure follows a location of which the file says so. */
 static gboolean check_never_fails(const FailureAutomaton *a, GError **error) {
+  g_autofree gboolean *goes_on = failure_automaton_goes_on(a);
+  for (guint i = 0; a->endless_fails && i < a->locations->len; i++)
+    if (((const FailureLocation *)a->locations->pdata[i])->never_fails && goes_on[i])
+      return import_error(error, "location %u: \"never_fails\" is true, but a run may go on from there for ever", i);
   for (guint i = 0; i < a->edges->len; i++) {
     const FailureEdge *e = (const FailureEdge *)a->edges->pdata[i];
     if (!((const FailureLocation *)a->locations->pdata[e->from])->never_fails || e->to == EDGE_ENDS) continue;
@@ -225,6 +231,7 @@ static gboolean read_automaton(AutomatonReading *r, FailureAutomaton *a, const P
 gboolean import_automaton(AutomatonReading *r, Cfc *c, GError **error) {
   if (!r->object) return TRUE;
   c->automaton = failure_automaton_new();
+  c->automaton->endless_fails = property_asks_for_end(c->program->property);
   if (read_automaton(r, c->automaton, c->program, error)) return TRUE;
   g_prefix_error(error, "automaton: ");
   return FALSE;

@@ -154,7 +154,13 @@ static void take_outcome(Comparison *c, GHashTable *sites, const GByteArray *ans
   }
 }
 
+static gboolean is_endless(const Cfc *c) { return c->automaton && c->automaton->endless_fails; }
+
 void comparison_by_automata(Comparison *c, double seconds, gsize memory_bytes) {
+  if (is_endless(c->old) || is_endless(c->new)) {
+    c->not_by_automata = g_strdup("which runs go on for ever is not compared");
+    return;
+  }
   if (is_alone(c, FALSE) && is_alone(c, TRUE)) {
     c->not_by_automata = g_strdup("both have inputs without partner");
     return;

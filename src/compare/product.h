@@ -9,7 +9,7 @@
 #include "ir/failure-automaton.h"
 
 typedef struct {
-  const FailureAutomaton *automaton; /* exact */
+  const FailureAutomaton *automaton; /* exact; runs that go on for ever do not fail */
   GHashTable *sites;                 /* site -> common site; NULL: they are the same */
 } ProductSide;
 

@@ -101,10 +101,11 @@ static gboolean count_points(Making *m, const Term *t, const GPtrArray *space, m
   return c->known && c->exact;
 }
 
-/* The state of what an edge leads to, or EDGE_FAILS; EDGE_ENDS: no failure can follow. */
+/* The state of what an edge leads to, or EDGE_FAILS: what the chain waits for; EDGE_ENDS: that can not follow. */
 static guint state_of(Making *m, guint to) {
-  if (to == EDGE_FAILS) return EDGE_FAILS;
-  if (failure_fate(m->fates, to) == FATE_NEVER_FAILS) return EDGE_ENDS;
+  const gboolean endless = m->automaton->endless_fails;
+  if (to == (endless ? EDGE_ENDS : EDGE_FAILS)) return EDGE_FAILS;
+  if (failure_fate(m->fates, to) == (endless ? FATE_FAILS : FATE_NEVER_FAILS)) return EDGE_ENDS;
   if (m->state[to] == G_MAXUINT) {
     m->state[to] = m->states->len;
     g_array_append_val(m->states, to);
@@ -186,15 +187,26 @@ Chain *automaton_chain(const FailureAutomaton *a, const Term *domain, const Coun
 
 /* ---- what it says ---- */
 
+/* The probability of the opposite. */
+static void invert(mpq_t p) {
+  mpq_t one;
+  mpq_init(one);
+  mpq_set_ui(one, 1, 1);
+  mpq_sub(p, one, p);
+  mpq_clear(one);
+}
+
 AutomatonCount *automaton_count_new(const Cfc *c, const Term *domain, guint steps, const CountLimits *l) {
   if (!c->automaton || !failure_automaton_exact(c->automaton) || claims_exact(c)) return NULL;
   AutomatonCount *k = g_new0(AutomatonCount, 1);
   k->steps = steps;
+  k->endless = c->automaton->endless_fails;
   mpq_inits(k->within, k->ever, k->expected, NULL);
   g_autoptr(Chain) chain = automaton_chain(c->automaton, domain, l, &k->reason);
   if (chain && !(chain_fails_within(chain, steps, l->deadline, k->within) &&
                  chain_fails_ever(chain, l->deadline, k->ever, k->expected)))
     k->reason = g_strdup("that takes more time");
+  if (k->endless) invert(k->ever);
   return k;
 }
 

@@ -36,9 +36,25 @@ static void append_value(GString *out, const mpq_t q) {
   if (strlen(fraction) <= MAX_FRACTION && !g_str_equal(value, fraction)) g_string_append_printf(out, " (%s)", fraction);
 }
 
+static void append_endless(GString *out, const AutomatonCount *k) {
+  g_string_append_printf(out, "by the automaton: ends within %u step%s with probability ", k->steps, k->steps == 1 ? "" : "s");
+  append_value(out, k->within);
+  g_string_append(out, "\n  runs for ever with probability ");
+  append_value(out, k->ever);
+  g_string_append_c(out, '\n');
+  if (mpq_cmp_ui(k->ever, 1, 1) == 0) return;
+  g_string_append(out, mpq_sgn(k->ever) ? "  expected number of steps, of the runs that end: " : "  expected number of steps: ");
+  append_value(out, k->expected);
+  g_string_append_c(out, '\n');
+}
+
 void automaton_count_append_text(GString *out, const AutomatonCount *k) {
   if (k->reason) {
     g_string_append_printf(out, "by the automaton: not known: %s\n", k->reason);
+    return;
+  }
+  if (k->endless) {
+    append_endless(out, k);
     return;
   }
   g_string_append_printf(out, "by the automaton: fails within %u step%s with probability ", k->steps, k->steps == 1 ? "" : "s");
@@ -69,10 +85,11 @@ void automaton_count_add_json(JsonBuilder *b, const AutomatonCount *k) {
   if (k->reason) {
     json_add_string(b, "reason", k->reason);
   } else {
-    add_value(b, "within", k->within);
+    add_value(b, k->endless ? "ends_within" : "within", k->within);
     add_value(b, "ever", k->ever);
-    json_add_bool(b, "certain", mpq_cmp_ui(k->ever, 1, 1) == 0);
-    if (mpq_sgn(k->ever)) add_value(b, "expected_steps", k->expected);
+    const gboolean certain = mpq_cmp_ui(k->ever, 1, 1) == 0;
+    json_add_bool(b, "certain", certain);
+    if (k->endless ? !certain : mpq_sgn(k->ever)) add_value(b, k->endless ? "expected_steps_to_end" : "expected_steps", k->expected);
   }
   json_builder_end_object(b);
 }

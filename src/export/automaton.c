@@ -171,15 +171,17 @@ void json_add_automaton(JsonBuilder *b, const Cfc *c) {
 
 /* ---- text ---- */
 
-/* An edge that has to be said: others stay where they are, or end. */
+/* An edge that has to be said: others stay where they are, or where that does not fail, end. */
 static gboolean is_told(const FailureAutomaton *a, const FailureEdge *e) {
-  return e->to != EDGE_ENDS && e->to != e->from && !location_at(a, e->from)->never_fails;
+  return (e->to != EDGE_ENDS || a->endless_fails) && e->to != e->from && !location_at(a, e->from)->never_fails;
 }
 
 static void append_edge(GString *out, const Cfc *c, const FailureEdge *e, guint max_chars) {
-  if (e->to == EDGE_FAILS) g_string_append(out, "fails");
+  const gboolean endless = c->automaton->endless_fails;
+  if (e->to == EDGE_FAILS) g_string_append(out, endless ? "never ends" : "fails");
+  else if (e->to == EDGE_ENDS) g_string_append(out, "ends");
   else if (e->to == EDGE_UNKNOWN) g_string_append(out, "unknown");
-  else if (location_at(c->automaton, e->to)->never_fails) g_string_append(out, "never fails any more");
+  else if (location_at(c->automaton, e->to)->never_fails) g_string_append(out, endless ? "ends" : "never fails any more");
   else g_string_append_printf(out, "to %u", e->to);
   if (term_is_true(e->guard)) return;
   g_autofree char *guard = term_to_c(c->program, e->guard, max_chars);
@@ -202,6 +204,18 @@ static guint append_location(GString *out, const Cfc *c, guint from, guint max_c
   return n > 0;
 }
 
+/* What the table is there for. */
+static const char *table_title(const FailureAutomaton *a, gboolean said) {
+  const gboolean exact = failure_automaton_exact(a);
+  if (a->endless_fails)
+    return said    ? "that is, when its inputs, step by step, never lead this automaton from 0 to an end:\n"
+           : exact ? "runs for ever exactly when its inputs, step by step, never lead this automaton from 0 to an end:\n"
+                   : "\nbounded by an automaton over the inputs of each step; where they never lead it to an end, it may run for ever:\n";
+  return said    ? "that is, when its inputs, step by step, lead this automaton from 0 to a failure:\n"
+         : exact ? "fails exactly when its inputs, step by step, lead this automaton from 0 to a failure:\n"
+                 : "\nbounded by an automaton over the inputs of each step:\n";
+}
+
 void text_append_automaton(GString *out, const Cfc *c, guint max_chars, guint max_lines, gboolean brief) {
   const FailureAutomaton *a = c->automaton;
   guint lines = 0;
@@ -209,11 +223,10 @@ void text_append_automaton(GString *out, const Cfc *c, guint max_chars, guint ma
   g_autofree char *sentence = automaton_sentence(c);
   if (sentence) g_string_append_printf(out, "%s\n", sentence);
   if (sentence && brief) return;
-  g_string_append(out, sentence ? "that is, when its inputs, step by step, lead this automaton from 0 to a failure:\n"
-                       : failure_automaton_exact(a) ? "fails exactly when its inputs, step by step, lead this automaton from 0 to a failure:\n"
-                                                  : "\nbounded by an automaton over the inputs of each step:\n");
+  g_string_append(out, table_title(a, sentence != NULL));
   guint i = 0;
   for (; i < a->locations->len && lines < max_lines; i++) lines += append_location(out, c, i, max_chars);
   if (i < a->locations->len) g_string_append_printf(out, "  and %u more (-v, --json FILE)\n", a->locations->len - i);
-  g_string_append(out, "  other inputs leave it where it is, or end the run\n");
+  g_string_append(out, a->endless_fails ? "  other inputs leave it where it is, and the run goes on\n"
+                                        : "  other inputs leave it where it is, or end the run\n");
 }

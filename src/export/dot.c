@@ -76,6 +76,7 @@ char *export_dot(const Cfc *c, GError **error) {
   GString *out = g_string_new("digraph \"");
   append_quoted(out, c->program->path);
   g_string_append(out, "\" {\n  rankdir=LR;\n  node [shape=box, style=rounded];\n  start [shape=point];\n  start -> 0;\n");
+  if (c->automaton->endless_fails) g_string_append(out, "  label=\"A run that goes on through it for ever never ends: it fails.\";\n");
   for (guint i = 0; i < c->automaton->locations->len; i++) append_location(out, c->automaton, i);
   append_ends(out, c->automaton);
   for (guint i = 0; i < c->automaton->edges->len; i++)

@@ -48,10 +48,13 @@ static void add_location(GString *out, const Cfc *c, guint i, Outlook outlook) {
   static const char *const what[] = {[OUTLOOK_SAFE] = "no run fails from here", [OUTLOOK_OPEN] = "runs from here may fail or not",
                                      [OUTLOOK_DOOMED] = "every run fails from here",
                                      [OUTLOOK_UNKNOWN] = "whether runs fail from here is not known"};
+  static const char *const how[] = {[OUTLOOK_SAFE] = "every run from here ends", [OUTLOOK_OPEN] = "runs from here may end or not",
+                                    [OUTLOOK_DOOMED] = "no run from here ends",
+                                    [OUTLOOK_UNKNOWN] = "whether runs from here end is not known"};
   const FailureLocation *l = location_at(c->automaton, i);
   g_string_append_printf(out, "%s{\"id\":%u", i ? ",\n" : "\n", i);
   add_string(out, "state", l->state);
-  add_string(out, "outlook", what[outlook]);
+  add_string(out, "outlook", c->automaton->endless_fails ? how[outlook] : what[outlook]);
   add_place(out, c->program, l->loc);
   g_string_append_c(out, '}');
 }
@@ -181,6 +184,7 @@ void html_automaton(GString *out, const Cfc *c) {
   g_string_append(out, "<section class=\"automaton\" aria-labelledby=\"automaton\">\n<h2 id=\"automaton\">The failure automaton</h2>\n"
                        "<p class=\"note\">Runs begin in location 0. What a step reads decides which edge it takes.");
   if (!failure_automaton_exact(a)) g_string_append(out, " From <b>unknown</b> on nothing is claimed.");
+  if (a->endless_fails) g_string_append(out, " A run that goes on through it for ever never ends: it fails.");
   if (!drawn) g_string_append(out, " It is too large to be drawn.");
   g_string_append(out, "</p>\n");
   if (drawn)

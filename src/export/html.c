@@ -23,13 +23,19 @@
 
 /* ---- the verdict ---- */
 
-/* The automaton says what the formulas do not. */
-static gboolean by_automaton(const Cfc *c) {
-  return !claims_exact(c) && cfc_characterized(c) && claims_verdict(c) == VERDICT_FAILURES;
+/* Runs that go on for ever are failures, also where no finitely many inputs are known to fail. */
+static Verdict shown_verdict(const Cfc *c) { return claims_by_automaton(c) ? VERDICT_FAILURES : claims_verdict(c); }
+
+static void append_automaton_headline(GString *out, const Cfc *c, const char *name) {
+  g_autofree char *sentence = automaton_sentence(c);
+  html_format(out, sentence                       ? "<b>%s</b> %s."
+                   : c->automaton->endless_fails ? "<b>%s</b> runs for ever exactly for inputs that never lead the automaton below to an end."
+                                                 : "<b>%s</b> fails exactly for inputs that lead the automaton below to a failure.",
+              name, sentence);
 }
 
 static void append_headline(GString *out, const Cfc *c, const char *name) {
-  const Verdict verdict = claims_verdict(c);
+  const Verdict verdict = shown_verdict(c);
   const gboolean exact = claims_exact(c);
   const Partition *only = c->partitions->len == 1 ? c->partitions->pdata[0] : NULL;
   g_autofree char *condition =
@@ -41,11 +47,8 @@ static void append_headline(GString *out, const Cfc *c, const char *name) {
     html_format(out, "It is not known whether any input makes <b>%s</b> fail.", name);
   else if (only && exact && term_is_true(claim_upper(only)))
     html_format(out, "<b>%s</b> fails for every input.", name);
-  else if (by_automaton(c)) {
-    g_autofree char *sentence = automaton_sentence(c);
-    html_format(out, sentence ? "<b>%s</b> %s." : "<b>%s</b> fails exactly for inputs that lead the automaton below to a failure.",
-                name, sentence);
-  }
+  else if (claims_by_automaton(c))
+    append_automaton_headline(out, c, name);
   else if (only && exact && brief)
     html_format(out, "<b>%s</b> fails exactly when <code>%s</code>.", name, condition);
   else if (exact && claims_failing(c) == c->partitions->len) {
@@ -63,7 +66,7 @@ static void append_verdict(GString *out, const Cfc *c) {
       [VERDICT_SAFE] = "safe", [VERDICT_FAILURES] = "failures", [VERDICT_UNKNOWN] = "unknown"};
   static const char *const words[] = {
       [VERDICT_SAFE] = "Safe, proven", [VERDICT_FAILURES] = "Failing inputs", [VERDICT_UNKNOWN] = "Unknown"};
-  const Verdict verdict = claims_verdict(c);
+  const Verdict verdict = shown_verdict(c);
   g_autofree char *name = g_path_get_basename(c->program->path);
   g_string_append_printf(out,
                          "<section class=\"verdict %s\" aria-labelledby=\"verdict\">\n<p class=\"badges\">"

@@ -14,6 +14,11 @@ static const struct {
                 {"FAILED", "it fails in this step"},
                 {"UNKNOWN", "whether it can fail is not known"}};
 
+/* The same where runs fail by going on for ever. */
+static const char *const endless[] = {"the run ends, whatever it reads", "it may end, or go on for ever",
+                                      "it goes on for ever, whatever it reads", "the same, and it need not be told any more",
+                                      "whether it can go on for ever is not known"};
+
 static const char *verdict_of(Outlook o) {
   static const char *const names[] = {[OUTLOOK_SAFE] = "CANNOT_FAIL", [OUTLOOK_OPEN] = "CAN_FAIL",
                                       [OUTLOOK_DOOMED] = "WILL_FAIL", [OUTLOOK_UNKNOWN] = "UNKNOWN"};
@@ -61,7 +66,8 @@ static void append_title(const Monitor *m, const char *upper, gboolean left_out,
   g_string_append_printf(out, " *   %s_end(&m) when it has ended by itself (not needed: it settles what was left open).\n"
                               " * Each returns one of\n", m->prefix);
   for (guint i = 0; i < G_N_ELEMENTS(verdicts); i++)
-    g_string_append_printf(out, " *   %s_%s: %s%s\n", upper, verdicts[i].name, verdicts[i].what,
+    g_string_append_printf(out, " *   %s_%s: %s%s\n", upper, verdicts[i].name,
+                           c->automaton->endless_fails ? endless[i] : verdicts[i].what,
                            i + 1 < G_N_ELEMENTS(verdicts) ? "," : ".");
   g_string_append(out, " * A value is taken into account when the step that reads it is decided, with its last value at the latest.\n"
                        " * Values that no run reads in this order give UNKNOWN, or are taken for those of another run.\n");
@@ -160,6 +166,12 @@ static void append_interface(const Monitor *m, GString *out) {
                            "  if (m->given_%s < %uu) m->value_%s[m->given_%s] = value;\n"
                            "  if (m->given_%s < %uu) m->given_%s++;\n  return %s_settle(m);\n}\n",
                            p, p, name, p, type_of(m, i), name, m->room[i], name, name, name, G_MAXINT32, name, p);
+  }
+  if (m->cfc->automaton->endless_fails) {
+    g_string_append_printf(out, "\n/* A run that has ended has not gone on for ever. */\nstatic inline %s_verdict %s_end(%s *m) {\n"
+                                "  %s_move(m, %uu);\n  return %s_verdict_of(m);\n}\n",
+                           p, p, p, p, number_of(m->cfc->automaton, EDGE_ENDS), p);
+    return;
   }
   g_string_append_printf(out, "\n/* What was not read is given, with any value. */\nstatic inline %s_verdict %s_end(%s *m) {\n", p, p, p);
   for (guint i = 0; i < m->sites->len; i++) g_string_append_printf(out, "  m->given_%s = %uu;\n", monitor_site_name(m, i), G_MAXINT32);

@@ -20,13 +20,15 @@ typedef struct {
 
 static gboolean is_late(const Finder *f) { return g_get_monotonic_time() >= f->deadline; }
 
-/* The partition that the failure belongs to. */
+/* The partition that the failure belongs to; where that is not known, the first that fails. */
 static guint partition_of(const Cfc *c, Failure failure) {
   for (guint i = 0; i < c->partitions->len; i++) {
     const GArray *errors = ((const Partition *)c->partitions->pdata[i])->errors;
     for (guint k = 0; k < errors->len; k++)
       if (failure_same(g_array_index(errors, Failure, k), failure)) return i;
   }
+  for (guint i = 0; i < c->partitions->len; i++)
+    if (claim_fails((const Partition *)c->partitions->pdata[i])) return i;
   return 0;
 }
 
@@ -110,9 +112,9 @@ static void add_sequences(Finder *f, const FailureEdge *e) {
   g_autoptr(GPtrArray) way = failure_way_to(f->cfc->automaton, e);
   Model *m = way ? solve(f, failure_way_condition(way)) : NULL;
   if (!m) return;
-  g_autofree char *what = claim_failure(program, e->failure);
-  add_point(f, m, e->failure, TRUE,
-            g_strdup_printf("the shortest sequence from location %u to %s at line %u", e->from, what, e->failure.loc.line));
+  g_autofree char *what = claim_failure(program, e->failure),
+                  *place = e->failure.loc.line ? g_strdup_printf(" at line %u", e->failure.loc.line) : g_strdup("");
+  add_point(f, m, e->failure, TRUE, g_strdup_printf("the shortest sequence from location %u to %s%s", e->from, what, place));
   add_neighbours(f, way, m);
   model_free(m);
 }

@@ -252,7 +252,8 @@ static void summarize(const Building *b) {
   if (b->hurried) g_string_append(b->summary, "there may be more: no time was left to look for them\n");
   for (guint i = 0; i < s->cfc->partitions->len; i++) say_missing(b, i);
   if (passing == 0 && sequence_never_ends(s->cfc))
-    g_string_append(b->summary, "none that passes: runs end only by failing\n");
+    g_string_append(b->summary, s->cfc->automaton->endless_fails ? "none that passes: no run ends\n"
+                                                                 : "none that passes: runs end only by failing\n");
   if (b->undecided > 0)
     g_string_append_printf(
         b->summary,

@@ -450,11 +450,6 @@ static void append_statistics(Text *t, gboolean table) {
                          s->max_rss_kib / 1024);
 }
 
-/* The automaton says what the formulas do not. */
-static gboolean by_automaton(const Cfc *c) {
-  return !claims_exact(c) && claims_characterized(c) && claims_verdict(c) == VERDICT_FAILURES;
-}
-
 static void append_edges(Text *t) {
   text_append_automaton(t->out, t->cfc, limits.report_formula_characters,
                         t->verbose ? G_MAXUINT : limits.report_automaton_lines, !t->verbose);
@@ -480,7 +475,7 @@ char *export_text(const Cfc *c, gboolean stats, gboolean verbose, gboolean colou
   g_autofree char *nothing = claim_nothing(c), *first = nothing ? g_strconcat(nothing, "\n", NULL) : NULL;
   if (first) styled(&t, STYLE_YELLOW, first);
   styled(&t, STYLE_BOLD, title);
-  if (by_automaton(c)) {
+  if (claims_by_automaton(c)) {
     append_automaton(&t);
   } else {
     append_verdict(&t);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Failure automata: the structure, and its bytes (the guards, then all else as a GVariant). */
 #include "ir/failure-automaton.h"
+#include "ir/failure-fates.h"
 
-#define LAYOUT "(a(msmsuub)a(uua(uu)(umsuu)))"
+#define LAYOUT "(a(msmsuub)a(uua(uu)(umsuu))b)"
 
 static void free_location(gpointer data) {
   FailureLocation *l = (FailureLocation *)data;
@@ -57,7 +58,13 @@ static gboolean leads_to(const FailureAutomaton *a, guint to) {
 
 gboolean failure_automaton_exact(const FailureAutomaton *a) { return !leads_to(a, EDGE_UNKNOWN); }
 
-gboolean failure_automaton_fails(const FailureAutomaton *a) { return leads_to(a, EDGE_FAILS); }
+gboolean failure_automaton_fails_finitely(const FailureAutomaton *a) { return leads_to(a, EDGE_FAILS); }
+
+gboolean failure_automaton_fails(const FailureAutomaton *a) {
+  if (leads_to(a, EDGE_FAILS) || !a->endless_fails) return leads_to(a, EDGE_FAILS);
+  g_autofree gboolean *goes_on = failure_automaton_goes_on(a);
+  return goes_on[0];
+}
 
 /* ---- unrolling ---- */
 
@@ -249,7 +256,7 @@ void failure_automaton_write(GByteArray *out, const FailureAutomaton *a) {
     g_variant_builder_add(&edges, "(uu@a(uu)(umsuu))", e->from, e->to, reads_variant(e->reads), (guint)e->failure.kind,
                           e->failure.loc.file, e->failure.loc.line, e->failure.loc.column);
   }
-  g_autoptr(GVariant) rest = g_variant_ref_sink(g_variant_new(LAYOUT, &locations, &edges));
+  g_autoptr(GVariant) rest = g_variant_ref_sink(g_variant_new(LAYOUT, &locations, &edges, a->endless_fails));
   term_write(out, (const Term *const *)guards->pdata, guards->len);
   g_byte_array_append(out, g_variant_get_data(rest), (guint)g_variant_get_size(rest));
 }
@@ -284,8 +291,8 @@ FailureAutomaton *failure_automaton_read(const GByteArray *bytes) {
   g_autoptr(GVariant) rest = g_variant_ref_sink(g_variant_new_from_bytes(G_VARIANT_TYPE(LAYOUT), data, FALSE));
   if (!g_variant_is_normal_form(rest)) return NULL;
   g_autoptr(GVariantIter) locations = NULL, edges = NULL;
-  g_variant_get(rest, LAYOUT, &locations, &edges);
   FailureAutomaton *a = failure_automaton_new();
+  g_variant_get(rest, LAYOUT, &locations, &edges, &a->endless_fails);
   char *state, *file;
   gboolean never_fails;
   IrLoc loc = {0};

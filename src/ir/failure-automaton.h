@@ -3,9 +3,12 @@
  *
  * Every input site has a position, 0 at first.  In a location, occurrence ROUND_OCCURRENCE + r of a site stands for
  * the one at its position + r.  Of the edges of a location exactly one guard holds, whatever the inputs; taking it
- * moves the positions on.  A run fails when the automaton, given its inputs, takes an edge to EDGE_FAILS; it ends, or
- * does nothing for ever, where it takes one to EDGE_ENDS; what follows EDGE_UNKNOWN is not known.  Location 0 is where
- * runs begin. */
+ * moves the positions on.  A run fails when the automaton, given its inputs, takes an edge to EDGE_FAILS; it does not
+ * fail where it takes one to EDGE_ENDS; what follows EDGE_UNKNOWN is not known.  Location 0 is where runs begin.
+ *
+ * A run that goes on through the automaton for ever fails where that is what the program is asked about (endless_fails),
+ * and else does not.  Then EDGE_ENDS says that the run ends for certain, and EDGE_FAILS that it goes on for ever,
+ * whatever it reads from there on; else EDGE_ENDS says that it ends, or does nothing for ever. */
 #ifndef ACF_FAILURE_AUTOMATON_H
 #define ACF_FAILURE_AUTOMATON_H
 #include "ir/ir.h"
@@ -28,14 +31,16 @@ typedef struct {
 typedef struct {
   char *state; /* what holds there, in C; NULL: not said */
   IrLoc loc;   /* the loop; file NULL: the start, or not known */
-  gboolean never_fails; /* no failure follows */
+  gboolean never_fails; /* no failure follows: where endless_fails, every run from there ends */
 } FailureLocation;
 
 typedef struct {
   GPtrArray *locations; /* FailureLocation* */
   GPtrArray *edges;     /* FailureEdge*, by location */
+  gboolean endless_fails; /* runs that go on for ever fail; FALSE: they do not */
 } FailureAutomaton;
 
+/* Of no location yet; runs that go on for ever do not fail. */
 FailureAutomaton *failure_automaton_new(void);
 void failure_automaton_free(FailureAutomaton *a);
 FailureLocation *failure_automaton_add_location(FailureAutomaton *a, char *state, IrLoc loc); /* takes state */
@@ -45,8 +50,10 @@ FailureEdge *failure_automaton_add_edge(FailureAutomaton *a, guint from, guint t
 void failure_automaton_add_failure(FailureAutomaton *a, guint from, Failure f, const Term *guard);
 /* No edge is unknown. */
 gboolean failure_automaton_exact(const FailureAutomaton *a);
-/* Some run takes an edge to EDGE_FAILS: every edge can be taken. */
+/* Some run fails: every edge can be taken, one after the other. */
 gboolean failure_automaton_fails(const FailureAutomaton *a);
+/* Some run takes an edge to EDGE_FAILS: finitely many inputs make it fail. */
+gboolean failure_automaton_fails_finitely(const FailureAutomaton *a);
 /* The inputs that fail within so many steps, by failure: FailureEdge* to EDGE_FAILS with guards over occurrences counted from
  * the start of the run, and in *rest those whose run is not at an end then.  NULL: that takes more nodes. */
 GPtrArray *failure_automaton_unroll(const FailureAutomaton *a, guint steps, guint nodes, const Term **rest);

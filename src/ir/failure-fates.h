@@ -10,6 +10,8 @@ typedef enum {
   FATE_NEVER_FAILS /* no run fails */
 } FailureFate;
 
+/* By location: can a run go on from there for ever?  To free. */
+gboolean *failure_automaton_goes_on(const FailureAutomaton *a);
 /* By location; to free. */
 FailureFate *failure_automaton_fates(const FailureAutomaton *a);
 /* Of what an edge leads to. */

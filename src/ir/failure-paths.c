@@ -22,14 +22,14 @@ static gboolean *reaching(const FailureAutomaton *a, guint end) {
 }
 
 Outlook *failure_outlooks(const FailureAutomaton *a) {
-  g_autofree gboolean *fails = reaching(a, EDGE_FAILS);
+  g_autofree gboolean *fails = reaching(a, EDGE_FAILS), *goes_on = failure_automaton_goes_on(a);
   g_autofree FailureFate *fates = failure_automaton_fates(a);
   Outlook *outlooks = g_new0(Outlook, a->locations->len);
   for (guint i = 0; i < a->locations->len; i++)
-    outlooks[i] = fates[i] == FATE_FAILS         ? OUTLOOK_DOOMED
-                  : fates[i] == FATE_NEVER_FAILS ? OUTLOOK_SAFE
-                  : fails[i]                     ? OUTLOOK_OPEN
-                                                 : OUTLOOK_UNKNOWN;
+    outlooks[i] = fates[i] == FATE_FAILS                         ? OUTLOOK_DOOMED
+                  : fates[i] == FATE_NEVER_FAILS                 ? OUTLOOK_SAFE
+                  : fails[i] || (a->endless_fails && goes_on[i]) ? OUTLOOK_OPEN
+                                                                 : OUTLOOK_UNKNOWN;
   return outlooks;
 }
 

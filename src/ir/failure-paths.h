@@ -8,7 +8,8 @@
 
 typedef enum {
   OUTLOOK_SAFE,    /* no run from here fails */
-  OUTLOOK_OPEN,    /* a way to a failure is there, and one past all of them, or to what is not known */
+  OUTLOOK_OPEN,    /* a way to a failure is there (or one for ever, where that fails), and one past all of them, or to what
+                      is not known */
   OUTLOOK_DOOMED,  /* every run from here fails */
   OUTLOOK_UNKNOWN, /* no way leads to a known failure, but one to what is not known */
 } Outlook;

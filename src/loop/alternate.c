@@ -18,6 +18,7 @@
  * partitions and the residue bound the failing inputs, and stopping early only leaves the residue as a
  * partition of its own. */
 #include "base/limits.h"
+#include "ir/failure-fates.h"
 #include "loop/claims.h"
 #include "loop/definite.h"
 #include "loop/questions.h"
@@ -42,13 +43,29 @@ static void generalize_answer(Loop *l, Attempt *t) {
   }
 }
 
+/* The automaton says all, and more than formulas can: runs fail by going on for ever, and what fails after finitely many
+ * inputs is known. */
+static gboolean runs_decide(const Loop *l) {
+  const FailureAutomaton *a = l->cfc->automaton;
+  if (!a || !a->endless_fails || !failure_automaton_exact(a)) return FALSE;
+  g_autofree gboolean *goes_on = failure_automaton_goes_on(a);
+  if (!goes_on[0]) return FALSE; /* then formulas can */
+  return !failure_automaton_fails_finitely(a) || knowledge_has_failures(l->known);
+}
+
+/* What needs no question to analyzers. */
+static void begin(Loop *l) {
+  Attempt t = {.moment = AT_START};
+  while (strategy_try_next(l, &t)) continue;
+}
+
 /* A failure outside what is settled and fresh, or the proof that there is none, or ⊥. */
 static Answer *possible(Loop *l) {
   Phase outer = enter_phase(l, PHASE_POSSIBLE);
   Attempt t = {.moment = AT_INCONCLUSIVE, .guessed = l->guessed};
   t.answer = over_approximate(l, knowledge_unsettled(l->known));       /* 2 */
-  while (is_inconclusive(l, &t) && strategy_try_next(l, &t)) continue; /* 3, past the paper */
-  if (is_inconclusive(l, &t)) generalize_answer(l, &t);                /* 3-6 */
+  while (is_inconclusive(l, &t) && !runs_decide(l) && strategy_try_next(l, &t)) continue; /* 3, past the paper */
+  if (is_inconclusive(l, &t) && !runs_decide(l)) generalize_answer(l, &t);                /* 3-6 */
   knowledge_remember(l->known, t.answer);                              /* 7 */
   leave_phase(l, outer);
   return t.answer; /* 8; c is in the fresh partitions */
@@ -99,7 +116,7 @@ static gboolean confirm(Loop *l, Answer *report) {
 
 /* The automaton says all, and an example shows it. */
 static gboolean is_characterized(const Loop *l) {
-  if (knowledge_is_closed(l->known)) return TRUE;
+  if (knowledge_is_closed(l->known) || runs_decide(l)) return TRUE;
   return l->cfc->automaton && failure_automaton_exact(l->cfc->automaton) && knowledge_has_failures(l->known);
 }
 
@@ -117,7 +134,10 @@ static gboolean iterate(Loop *l) {
 }
 
 void alternate(Loop *l) {
-  if (!l->options->engine && l->cfc->stats.iterations == 0) follow_given_witnesses(l);
-  while (!must_stop(l) && iterate(l)) continue; /* 30-53 */
+  const gboolean first = l->cfc->stats.iterations == 0;
+  if (!l->options->engine && first) follow_given_witnesses(l);
+  if (first) begin(l);
+  const gboolean settled = first && is_characterized(l); /* nothing needs to be asked */
+  while (!settled && !must_stop(l) && iterate(l)) continue; /* 30-53 */
   merge(l);
 }

@@ -16,9 +16,17 @@ static const Partition *partition_at(const Loop *l, guint i) {
 
 /* ---- the residue ---- */
 
+/* Where an automaton says exactly which runs never end, no formula does: it knows only the first inputs. */
+static const char *residue_reason(const Loop *l) {
+  const FailureAutomaton *a = l->cfc->automaton;
+  if (a && a->endless_fails && failure_automaton_exact(a))
+    return "these runs go on for ever only if all later inputs are so, too, as the automaton says";
+  return knowledge_residue_reason(l->known);
+}
+
 void close_residue(Loop *l) {
   Knowledge *k = l->known;
-  const char *reason = knowledge_residue_reason(k);
+  const char *reason = residue_reason(l);
   knowledge_add_open(k, knowledge_residue(k),
                      reason ? reason : "no engine reached a conclusion within the limits");
   knowledge_add_open(k, knowledge_endless(k), "a loop never ends there, but compilers may take it to end");

@@ -386,13 +386,13 @@ void knowledge_drop_empty(Knowledge *k, guint i) {
   g_ptr_array_remove_index(k->cfc->partitions, i);
 }
 
-/* The examples that are known to fail lead it to a failure. */
+/* The examples that are known to fail lead it to a failure, or for ever on where that is one. */
 static gboolean agrees_with_examples(const Knowledge *k, const FailureAutomaton *a) {
   for (guint i = 0; i < k->cfc->partitions->len; i++) {
     const Partition *p = (const Partition *)k->cfc->partitions->pdata[i];
     for (guint n = 0; n < p->examples->len; n++) {
       const guint to = failure_automaton_follow(a, (const Model *)p->examples->pdata[n], limits.automaton_steps);
-      if (to != EDGE_FAILS && to != EDGE_UNKNOWN) return FALSE;
+      if (to == EDGE_ENDS || (to < EDGE_UNKNOWN && !a->endless_fails)) return FALSE;
     }
   }
   return TRUE;

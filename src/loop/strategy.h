@@ -16,6 +16,7 @@
 
 /* When strategies are tried. */
 typedef enum {
+  AT_START = 1 << 4,        /* nothing has been asked yet */
   AT_INCONCLUSIVE = 1 << 0, /* the answer to POSSIBLE is ⊥ or was seen */
   AFTER_MERGE = 1 << 1,     /* an iteration has merged what it found, and the rest is not closed */
   AT_REPORT = 1 << 2,       /* DEFINITE is about to confirm a report */
@@ -25,7 +26,7 @@ typedef enum {
 typedef struct {
   Moment moment;
   Answer *answer;     /* the one that does not help, or the report; strategies may replace it at
-                         AT_INCONCLUSIVE.  NULL at AT_END */
+                         AT_INCONCLUSIVE.  NULL at AT_START and AT_END */
   gboolean guessed;   /* a region had been guessed before the question was asked: it had all the time */
   gboolean accepted;  /* out: the report is to be followed, although one of its shape was seen */
   Evidence *evidence; /* out, AT_REPORT: failures that were confirmed; for the caller to free */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A summary becomes part of the program: a new entry asks whether it covers the arguments, and returns its
- * value where it does; where it never ends, the run is over; else the body is run as before. */
+ * value where it does; where it never ends, the run is over, which is a failure where that is asked; else the body is run as
+ * before. */
 #include "summary/summary.h"
 
 typedef struct {
@@ -107,12 +108,21 @@ static void add_doubt(IrFunction *f, IrBlock *b) {
   g_array_append_val(b->instrs, assume);
 }
 
+/* Nothing ever happens any more. */
+static void never_end(const Program *p, const IrFunction *f, IrBlock *b) {
+  b->term_loc = f->loc;
+  if (!property_asks_for_end(p->property)) return; /* halting is the same */
+  b->term = IR_ERROR;
+  b->failure = FAILURE_ENDLESS;
+}
+
 /* All is computed in the entry: registers of other blocks would not reach everywhere. */
 void summary_apply(Program *p, const Summary *s) {
   IrFunction *f = program_function(p, s->function);
   IrBlock *entry = new_entry(f), *body = f->blocks->pdata[f->blocks->len - 1];
   IrBlock *covered = function_add_block(f), *rest = function_add_block(f), *halt = function_add_block(f);
   IrBlock *quick = function_add_block(f), *slow = function_add_block(f);
+  never_end(p, f, halt);
   Emitter e = {f, g_hash_table_new_full(NULL, NULL, NULL, g_free)};
   leave(entry, emit(&e, entry, s->region), covered->id, rest->id);
   leave(rest, emit(&e, entry, s->diverges), halt->id, body->id);

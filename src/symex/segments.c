@@ -276,7 +276,8 @@ static void free_list(gpointer list) { g_array_unref((GArray *)list); }
 Segments *segments_new(const Program *p, const Cfg *cfg, gint64 deadline) {
   Segments *g = g_new0(Segments, 1);
   g->options = (SymexOptions){.unroll = limits.round_iterations, .inputs_per_site = G_MAXUINT, .deadline = deadline};
-  g->x = (Executor){.program = p, .cfg = cfg, .options = &g->options, .result = symex_result_new()};
+  g->x = (Executor){.program = p, .cfg = cfg, .options = &g->options, .result = symex_result_new(),
+                    .asks_for_end = property_asks_for_end(p->property)};
   executor_begin(&g->x);
   g->followed = g_new0(gboolean, p->functions->len);
   g->is_cut = g_new0(gboolean *, p->functions->len);

@@ -18,7 +18,8 @@ typedef struct {
   GArray *objects; /* guint: the stack objects of the activation */
 } CutPoint;
 
-/* Guards are mutually exclusive; runs of none of them end and do not fail. */
+/* Guards are mutually exclusive; runs of none of them end and do not fail.  A segment is finite: whatever goes on for
+ * ever comes to cut points again and again, or fails where that is what is asked, or is open. */
 typedef struct {
   GArray *arrivals; /* CutPoint: where runs come to; the path of its state is when */
   GArray *failures; /* SymexEvent */

@@ -51,11 +51,13 @@ static Point any_point(GRand *random) {
   return p;
 }
 
-static void test_completions(void) {
+/* endless: runs that go on for ever fail. */
+static void check_completions(gboolean endless) {
   guint seen[3] = {0};
   GRand *random = g_rand_new_with_seed(7);
   for (guint trial = 0; trial < 150; trial++) {
     FailureAutomaton *a = random_automaton(random, 1 + trial % 4, 0);
+    a->endless_fails = endless;
     Follower *f = follower_new(a);
     for (guint n = 0; n < 4; n++) {
       Point p = any_point(random);
@@ -79,6 +81,9 @@ static void test_completions(void) {
   term_store_clear();
 }
 
+static void test_completions(void) { check_completions(FALSE); }
+static void test_completions_endless(void) { check_completions(TRUE); }
+
 static FollowedValue wrong_value(gpointer data, const Term *input, guint64 *value) {
   (void)data, (void)input, (void)value;
   return FOLLOW_WRONG;
@@ -90,11 +95,12 @@ static FollowedValue zero(gpointer data, const Term *input, guint64 *value) {
   return FOLLOW_GIVEN;
 }
 
-/* x is read for ever, and fails when it is 3; or what follows is unknown. */
-static void test_ends(void) {
+/* x is read for ever, and fails when it is 3; or the run ends then; or what follows is unknown. */
+static void check_ends(gboolean endless) {
   const Term *x = random_automaton_input(0, ROUND_OCCURRENCE + 1), *three = term_eq(x, term_const(2, 3));
   for (guint end = EDGE_UNKNOWN; end != 0; end++) { /* the largest is EDGE_FAILS */
     FailureAutomaton *a = failure_automaton_new();
+    a->endless_fails = endless;
     g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(SiteReads));
     const SiteReads one = {0, 1};
     g_array_append_val(reads, one);
@@ -103,19 +109,25 @@ static void test_ends(void) {
     failure_automaton_add_edge(a, 0, 0, term_not(three), reads);
     Follower *f = follower_new(a);
     Followed answer;
-    g_assert_false(follower_follow(f, wrong_value, NULL, 5, &answer) && end != EDGE_ENDS);
+    const guint decided = endless ? EDGE_FAILS : EDGE_ENDS; /* whatever is read */
+    g_assert_false(follower_follow(f, wrong_value, NULL, 5, &answer) && end != decided);
     g_assert_true(follower_follow(f, zero, NULL, 5, &answer));
-    g_assert_cmpint(answer.class, ==, end == EDGE_ENDS ? CLASS_CANNOT_FAIL : CLASS_MAY_FAIL);
-    g_assert_cmpint(answer.settled, ==, end == EDGE_FAILS);
+    g_assert_cmpint(answer.class, ==, end != decided ? CLASS_MAY_FAIL : endless ? CLASS_FAILS : CLASS_CANNOT_FAIL);
+    g_assert_cmpint(answer.settled, ==, end == (endless ? EDGE_ENDS : EDGE_FAILS));
     follower_free(f);
     failure_automaton_free(a);
   }
   term_store_clear();
 }
 
+static void test_ends(void) { check_ends(FALSE); }
+static void test_ends_endless(void) { check_ends(TRUE); }
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/follow/completions", test_completions);
   g_test_add_func("/follow/ends", test_ends);
+  g_test_add_func("/follow/completions-endless", test_completions_endless);
+  g_test_add_func("/follow/ends-endless", test_ends_endless);
   return g_test_run();
 }

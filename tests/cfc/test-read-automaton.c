@@ -4,6 +4,7 @@
 #include <string.h>
 #include "cfc/read.h"
 #include "export/export.h"
+#include "tests/helpers/automata.h"
 #include "tests/helpers/sample.h"
 
 static Cfc *read_text(const char *text, GError **error) {
@@ -144,6 +145,55 @@ static void test_malformed(void) {
   }
 }
 
+static char *endless_json(void) {
+  Program *p = program_new("p.c", 32);
+  Cfc *c = endless_cfc(p);
+  g_ptr_array_add(c->partitions, partition_new(term_bool(TRUE), term_bool(FALSE)));
+  char *json = export_json(c);
+  cfc_free(c);
+  program_free(p);
+  return json;
+}
+
+/* The property says what going on for ever is. */
+static void test_endless(void) {
+  g_autofree char *json = endless_json(), *what = NULL;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(Cfc) back = read_text(json, &error);
+  g_assert_no_error(error);
+  g_autofree char *again = export_json(back);
+  g_assert_cmpstr(again, ==, json);
+  g_assert_true(back->automaton->endless_fails);
+  g_assert_nonnull(strstr(json, "\"exact_by\" : \"automaton\""));
+  g_assert_nonnull(strstr(json, "\"verdict\" : \"unknown\""));
+  g_assert_cmpint(cfc_check(back, 60, &what), ==, CFC_SOUND);
+}
+
+/* No failure follows, but a run may go on; and an example that ends. */
+static void test_endless_wrong(void) {
+  g_autofree char *json = endless_json(), *never = replaced(json, "\"state_c\" : \"on == 0\"", "\"never_fails\" : true");
+  g_autoptr(GError) error = NULL;
+  g_autoptr(Cfc) refused = read_text(never, &error);
+  g_assert_null(refused);
+  g_assert_nonnull(strstr(error->message, "location 0: \"never_fails\" is true, but a run may go on from there for ever"));
+  Program *p = program_new("p.c", 32);
+  Cfc *c = endless_cfc(p);
+  for (guint last = 4; last <= 6; last++) { /* it ends, is stuck, or goes on */
+    Partition *part = partition_new(term_bool(TRUE), term_bool(TRUE));
+    Model *m = model_new();
+    model_set(m, term_input((InputKey){0, 1, 0}, 32), 1);
+    model_set(m, term_input((InputKey){0, 2, 0}, 32), last);
+    g_ptr_array_add(part->examples, m);
+    g_ptr_array_set_size(c->partitions, 0);
+    g_ptr_array_add(c->partitions, part);
+    g_autofree char *what = NULL;
+    g_assert_cmpint(cfc_check(c, 60, &what), ==, last == 4 ? CFC_WRONG : CFC_SOUND);
+    if (last == 4) g_assert_nonnull(strstr(what, "does not lead it to a failure"));
+  }
+  cfc_free(c);
+  program_free(p);
+}
+
 /* Files whose shape is right, but whose claims cannot be. */
 static void test_contradictions(void) {
   static const struct {
@@ -167,6 +217,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/read-automaton/round-trip", test_round_trip);
   g_test_add_func("/read-automaton/plain", test_plain);
   g_test_add_func("/read-automaton/malformed", test_malformed);
+  g_test_add_func("/read-automaton/endless", test_endless);
+  g_test_add_func("/read-automaton/endless-wrong", test_endless_wrong);
   g_test_add_func("/read-automaton/contradictions", test_contradictions);
   return g_test_run();
 }

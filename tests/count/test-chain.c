@@ -124,6 +124,37 @@ static FailureAutomaton *one_location(guint looks_at, guint reads_of_x) {
   return a;
 }
 
+/* x ends the run when it is 3, and has it go on for ever when it is 0; else it is read again. */
+static void test_endless(void) {
+  const Term *x = random_automaton_input(0, ROUND_OCCURRENCE + 1), *three = term_eq(x, term_const(RANDOM_AUTOMATON_WIDTH, 3)),
+             *zero = term_eq(x, term_const(RANDOM_AUTOMATON_WIDTH, 0));
+  g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(SiteReads));
+  const SiteReads one = {0, 1};
+  const CountLimits l = all_time();
+  Program *p = random_automaton_program("p.c");
+  Cfc *c = cfc_new(p);
+  FailureAutomaton *a = c->automaton = failure_automaton_new();
+  g_array_append_val(reads, one);
+  a->endless_fails = TRUE;
+  failure_automaton_add_location(a, NULL, (IrLoc){0});
+  failure_automaton_add_edge(a, 0, EDGE_ENDS, three, NULL);
+  failure_automaton_add_failure(a, 0, (Failure){{"p.c", 2, 1}, FAILURE_ENDLESS}, zero);
+  failure_automaton_add_edge(a, 0, 0, term_not(term_or(three, zero)), reads);
+  g_ptr_array_add(c->partitions, partition_new(term_bool(TRUE), term_bool(FALSE)));
+  AutomatonCount *k = automaton_count_new(c, term_bool(TRUE), 2, &l);
+  g_assert_cmpstr(k->reason, ==, NULL);
+  assert_is(k->within, "3/8"); /* to end */
+  assert_is(k->ever, "1/2");   /* to go on */
+  assert_is(k->expected, "2");
+  g_autoptr(GString) text = g_string_new(NULL);
+  automaton_count_append_text(text, k);
+  g_assert_nonnull(strstr(text->str, "ends within 2 steps with probability 0.375 (3/8)\n  runs for ever with probability 0.5 (1/2)\n"));
+  automaton_count_free(k);
+  cfc_free(c);
+  program_free(p);
+  term_store_clear();
+}
+
 static void test_domains(void) {
   const CountLimits l = all_time();
   const Term *x = random_automaton_input(0, 1), *later = random_automaton_input(0, 2), *y = random_automaton_input(1, 1);
@@ -164,6 +195,7 @@ int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/chain/by-hand", test_by_hand);
   g_test_add_func("/chain/against-all-runs", test_against_all_runs);
+  g_test_add_func("/chain/endless", test_endless);
   g_test_add_func("/chain/domains", test_domains);
   return g_test_run();
 }

@@ -93,7 +93,38 @@ int main(void) {
 EOF
 ok "calls of itself within others" says 'always ends' 0 -p termination --time 60 "$here/branches.c"
 ok "not known" run 20 -p termination --time 4 "$here/steps.c"
-ok "endless only by endless inputs: nothing is certain" says 'may run for ever when' 20 -p termination --time 6 "$here/reads.c"
+ok "endless only by endless inputs: no first input is certain to" says 'runs for ever exactly when the first step reads x@3 != 0, and every later one x@4 != 0' 20 -p termination --time 20 --json "$here/reads.json" "$here/reads.c"
+# the automaton says which runs go on for ever
+cat >"$here/machine.c" <<'C'
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int on = 0;
+  while (1) {
+    int c = __VERIFIER_nondet_int();
+    if (c == 1) on = 1;
+    if (c == 0) on = 0;
+    if (on && c == 4) return 0;
+    while (on && c == 5) {
+    }
+  }
+}
+C
+by_automaton() {
+  says 'runs for ever exactly when its inputs, step by step, never lead this automaton from 0 to an end:' 10 -p termination --time 20 --json "$here/machine.json" "$here/machine.c" &&
+    grep -q '^  0 (on == 0): to 1 when c == 1$' "$here/out" && grep -q '^  1 (on == 1): .*never ends when c == 5' "$here/out" &&
+    grep -q '^  1 (on == 1): .*[^r] ends when c == 4' "$here/out" && grep -q '^for example c = 1, c#2 = 5$' "$here/out"
+}
+classified() { # STATUS VALUES
+  run "$1" classify "$here/machine.json" --input "c=[$2]"
+}
+ok "step by step" by_automaton
+ok "in JSON, and read back" grep -q '"exact_by" : "automaton"' "$here/machine.json"
+ok "an input that ends" classified 0 1,4
+ok "an input that is stuck" classified 10 1,5
+ok "an input that may go on" classified 20 1,7
+ok "the chances" says 'runs for ever with probability 0.5 (1/2)' 0 count "$here/machine.json"
+ok "which is not compared yet" says 'the automata could not be compared' 20 compare "$here/reads.json" "$here/reads.json"
+ok "not where overflow is excluded" says 'unknown' 20 -p termination --time 4 --overflow none "$here/reads.c"
 ok "another property is not concerned" run 0 -p unreach-call "$swapped"
 # what only an overflow stops might go on for ever: that it is excluded does not make it end
 cat >"$here/up.c" <<'C'

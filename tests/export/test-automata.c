@@ -2,8 +2,10 @@
 /* Failure automata as graphs and as monitors. */
 #include <string.h>
 #include <glib/gstdio.h>
+#include "cfc/claims.h"
 #include "cfc/sequence.h"
 #include "export/automaton.h"
+#include "export/export.h"
 #include "export/formats.h"
 #include "export/html.h"
 #include "ir/failure-paths.h"
@@ -40,6 +42,15 @@ static void test_dot_hostile(void) {
   g_assert_true(g_utf8_validate(text, -1, NULL));
   g_assert_true(g_str_has_prefix(text, "digraph \"a\\\"b\\\\\xef\xbf\xbd\\n.c\" {\n"));
   g_assert_nonnull(strstr(text, "  0 [label=\"0\\ns == \\\"\\\\N\\\"];}\\n \"];\n"));
+  finish(c, p);
+}
+
+static void test_dot_endless(void) {
+  Program *p = program_new("p.c", 32);
+  Cfc *c = endless_cfc(p);
+  g_autofree char *text = export_dot(c, NULL);
+  g_assert_nonnull(strstr(text, "label=\"A run that goes on through it for ever never ends: it fails.\";"));
+  g_assert_nonnull(strstr(text, "  1 -> ends [label=\"command == 4\""));
   finish(c, p);
 }
 
@@ -292,14 +303,101 @@ static void test_monitor_unwritten(void) {
   finish(c, p);
 }
 
+/* --- where runs fail by going on for ever --- */
+
+/* The partition that such runs leave open, of which no input is known to fail. */
+static void leave_open(Cfc *c) { g_ptr_array_add(c->partitions, partition_new(term_bool(TRUE), term_bool(FALSE))); }
+
+static void test_endless_table(void) {
+  Program *p = program_new("p.c", 32);
+  Cfc *c = endless_cfc(p);
+  leave_open(c);
+  say(c, NULL);
+  g_assert_true(claims_by_automaton(c));
+  g_assert_cmpint(claims_verdict(c), ==, VERDICT_UNKNOWN);
+  g_autofree char *text = export_text(c, FALSE, FALSE, FALSE);
+  g_assert_nonnull(strstr(text, "runs for ever exactly when its inputs, step by step, never lead this automaton from 0 to an end:\n"));
+  g_assert_nonnull(strstr(text, "  1 (on == 1): never ends when command == 5; ends when command == 4; to 0 when command == 0\n"));
+  g_assert_nonnull(strstr(text, "  other inputs leave it where it is, and the run goes on\n"));
+  g_assert_null(strstr(text, "unknown"));
+  g_autoptr(GString) html = g_string_new(NULL);
+  html_automaton(html, c);
+  g_assert_nonnull(strstr(html->str, "A run that goes on through it for ever never ends"));
+  g_assert_nonnull(strstr(html->str, "runs from here may end or not"));
+  finish(c, p);
+}
+
+/* One location: what every step has to read. */
+static void test_endless_sentence(void) {
+  Program *p = program_new("p.c", 32);
+  Cfc *c = endless_cfc(p);
+  FailureAutomaton *a = c->automaton;
+  const Term *x = step_input(p, 0, 1), *seven = term_eq(x, term_const(32, 7)), *nine = term_eq(x, term_const(32, 9));
+  g_ptr_array_set_size(a->edges, 0);
+  g_ptr_array_set_size(a->locations, 1);
+  leave_open(c);
+  failure_automaton_add_edge(a, 0, EDGE_ENDS, seven, NULL);
+  add_reading_edge(a, 0, 0, term_not(seven), 1, 0);
+  say(c, "runs for ever exactly when every step reads command != 7");
+  failure_automaton_add_failure(a, 0, (Failure){{"p.c", 2, 1}, FAILURE_ENDLESS}, nine);
+  ((FailureEdge *)a->edges->pdata[1])->guard = term_not(term_or(seven, nine));
+  say(c, "runs for ever exactly as soon as command == 9, or when every step reads command != 7 && command != 9");
+  ((FailureEdge *)a->edges->pdata[0])->to = EDGE_UNKNOWN;
+  say(c, NULL);
+  g_assert_false(claims_by_automaton(c));
+  finish(c, p);
+}
+
+/* And where the first step is another one. */
+static void test_endless_first_step(void) {
+  Program *p = program_new("p.c", 32);
+  Cfc *c = endless_cfc(p);
+  FailureAutomaton *a = c->automaton;
+  const Term *x = step_input(p, 0, 1), *seven = term_eq(x, term_const(32, 7)), *nine = term_eq(x, term_const(32, 9));
+  g_ptr_array_set_size(a->edges, 0);
+  leave_open(c);
+  failure_automaton_add_edge(a, 0, EDGE_ENDS, seven, NULL);
+  add_reading_edge(a, 0, 1, term_not(seven), 1, 0);
+  failure_automaton_add_edge(a, 1, EDGE_ENDS, nine, NULL);
+  add_reading_edge(a, 1, 1, term_not(nine), 1, 0);
+  say(c, "runs for ever exactly when the first step reads command != 7, and every later one command != 9");
+  ((FailureEdge *)a->edges->pdata[0])->to = 0;
+  say(c, NULL);
+  finish(c, p);
+}
+
+/* That a run is told to have ended says that it has not gone on for ever. */
+static void test_endless_monitor(void) {
+  Program *p = program_new("p.c", 32);
+  Cfc *c = endless_cfc(p);
+  g_autofree char *header = export_monitor(c, NULL);
+  run_monitor(header, "  acf_p_monitor m;\n"
+                      "  wrong |= acf_p_monitor_init(&m) != ACF_P_MONITOR_CAN_FAIL;\n"
+                      "  wrong |= acf_p_monitor_read_command(&m, 1) != ACF_P_MONITOR_CAN_FAIL;\n"
+                      "  wrong |= acf_p_monitor_read_command(&m, 7) != ACF_P_MONITOR_CAN_FAIL;\n"
+                      "  wrong |= acf_p_monitor_end(&m) != ACF_P_MONITOR_CANNOT_FAIL;\n"
+                      "  acf_p_monitor_init(&m);\n"
+                      "  acf_p_monitor_read_command(&m, 1);\n"
+                      "  wrong |= acf_p_monitor_read_command(&m, 5) != ACF_P_MONITOR_FAILED;\n"
+                      "  acf_p_monitor_init(&m);\n"
+                      "  acf_p_monitor_read_command(&m, 1);\n"
+                      "  wrong |= acf_p_monitor_read_command(&m, 4) != ACF_P_MONITOR_CANNOT_FAIL;\n");
+  finish(c, p);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/automata/dot", test_dot);
   g_test_add_func("/automata/dot-hostile", test_dot_hostile);
+  g_test_add_func("/automata/dot-endless", test_dot_endless);
   g_test_add_func("/automata/without", test_without);
   g_test_add_func("/automata/report-hostile", test_report_hostile);
   g_test_add_func("/automata/sentence", test_sentence);
   g_test_add_func("/automata/sentence-everywhere", test_sentence_everywhere);
+  g_test_add_func("/automata/endless-table", test_endless_table);
+  g_test_add_func("/automata/endless-sentence", test_endless_sentence);
+  g_test_add_func("/automata/endless-first-step", test_endless_first_step);
+  g_test_add_func("/automata/endless-monitor", test_endless_monitor);
   g_test_add_func("/automata/sequence", test_sequence);
   g_test_add_func("/automata/monitor", test_monitor);
   g_test_add_func("/automata/monitor-branches", test_monitor_branches);

@@ -44,6 +44,25 @@ Cfc *switch_cfc(Program *p) {
   return c;
 }
 
+Cfc *endless_cfc(Program *p) {
+  const Failure loop = {{"p.c", 12, 5}, FAILURE_ENDLESS};
+  property_free(p->property);
+  p->property = property_named("termination");
+  Cfc *c = cfc_new(p);
+  const Term *x = step_input(p, add_value_site(p, "command", 32, FALSE), 1), *ends = is(x, 4), *stuck = is(x, 5), *off = is(x, 0);
+  FailureAutomaton *a = c->automaton = failure_automaton_new();
+  a->endless_fails = TRUE;
+  failure_automaton_add_location(a, g_strdup("on == 0"), (IrLoc){0});
+  failure_automaton_add_location(a, g_strdup("on == 1"), (IrLoc){0});
+  add_reading_edge(a, 0, 0, term_not(is(x, 1)), 1, 0);
+  add_reading_edge(a, 0, 1, is(x, 1), 1, 0);
+  failure_automaton_add_failure(a, 1, loop, stuck);
+  failure_automaton_add_edge(a, 1, EDGE_ENDS, ends, NULL);
+  add_reading_edge(a, 1, 0, off, 1, 0);
+  add_reading_edge(a, 1, 1, term_not(term_or(term_or(ends, stuck), off)), 1, 0);
+  return c;
+}
+
 /* Location 1 fails for sure, 2 does not any more; 0 is left by what b is where a is negative. */
 Cfc *branching_cfc(Program *p) {
   Cfc *c = cfc_new(p);

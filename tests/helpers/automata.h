@@ -13,6 +13,8 @@ void add_reading_edge(FailureAutomaton *a, guint from, guint to, const Term *gua
 
 /* A switch, as doc/switch.c: to free with cfc_free() and program_free(). */
 Cfc *switch_cfc(Program *p);
+/* The same switch where runs that never end are asked for: on, 4 ends the run, and 5 has it go on for ever. */
+Cfc *endless_cfc(Program *p);
 /* Steps that read one value a or, where that is negative, also one or two values b. */
 Cfc *branching_cfc(Program *p);
 #endif

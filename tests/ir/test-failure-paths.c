@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What can still happen in a failure automaton, and the shortest ways through it. */
+#include "ir/failure-fates.h"
 #include "ir/failure-paths.h"
 
 static const Term *input_is(guint value) {
@@ -47,6 +48,38 @@ static void test_cycle(void) {
   check(a, (const Outlook[]){OUTLOOK_OPEN, OUTLOOK_OPEN, OUTLOOK_DOOMED});
 }
 
+/* Where runs that go on for ever fail: 0 may do anything; 1 ends, sooner or later; 2 goes on for ever; 3 may go on, or end;
+ * 4 ends or is stuck; 5 ends or is not known; 6 goes on, or is not known. */
+static void test_endless(void) {
+  FailureAutomaton *a = with_locations(8);
+  static const guint edges[][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {0, 6}, {1, 7}, {7, EDGE_ENDS}, {1, EDGE_ENDS}, {2, 2},
+                                   {2, EDGE_FAILS}, {3, 3}, {3, EDGE_ENDS}, {4, EDGE_ENDS}, {4, EDGE_FAILS}, {5, EDGE_ENDS},
+                                   {5, EDGE_UNKNOWN}, {6, 6}, {6, EDGE_UNKNOWN}};
+  for (guint i = 0; i < G_N_ELEMENTS(edges); i++) add(a, edges[i][0], edges[i][1]);
+  a->endless_fails = TRUE;
+  g_autofree gboolean *goes_on = failure_automaton_goes_on(a);
+  static const gboolean expected[] = {TRUE, FALSE, TRUE, TRUE, FALSE, FALSE, TRUE, FALSE};
+  for (guint i = 0; i < a->locations->len; i++) g_assert_cmpint(goes_on[i], ==, expected[i]);
+  check(a, (const Outlook[]){OUTLOOK_OPEN, OUTLOOK_SAFE, OUTLOOK_DOOMED, OUTLOOK_OPEN, OUTLOOK_OPEN, OUTLOOK_UNKNOWN, OUTLOOK_OPEN,
+                             OUTLOOK_SAFE});
+}
+
+/* Without an edge to EDGE_FAILS some run fails all the same, if it can go on. */
+static void test_endless_fails(void) {
+  FailureAutomaton *a = with_locations(2);
+  add(a, 0, 1);
+  add(a, 0, EDGE_ENDS);
+  add(a, 1, EDGE_ENDS);
+  a->endless_fails = TRUE;
+  g_assert_false(failure_automaton_fails(a));
+  add(a, 1, 0);
+  g_assert_true(failure_automaton_fails(a));
+  g_assert_false(failure_automaton_fails_finitely(a));
+  a->endless_fails = FALSE;
+  g_assert_false(failure_automaton_fails(a));
+  failure_automaton_free(a);
+}
+
 static void test_ways(void) {
   FailureAutomaton *a = with_locations(4);
   static const guint edges[][2] = {{0, 0}, {0, 1}, {1, 2}, {0, 2}, {2, EDGE_FAILS}, {3, EDGE_FAILS}};
@@ -67,6 +100,8 @@ int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/failure-paths/outlooks", test_outlooks);
   g_test_add_func("/failure-paths/cycle", test_cycle);
+  g_test_add_func("/failure-paths/endless", test_endless);
+  g_test_add_func("/failure-paths/endless-fails", test_endless_fails);
   g_test_add_func("/failure-paths/ways", test_ways);
   return g_test_run();
 }

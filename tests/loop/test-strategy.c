@@ -339,6 +339,40 @@ static void test_rounds(void) {
   loop_state_end(&w);
 }
 
+/* ---- failure-automaton ---- */
+
+/* Before all else where runs that never end are asked for: no input is certain to fail, but some are certain not to. */
+static void test_automaton_first(void) {
+  LoopState w;
+  loop_state_begin(&w, "int main(void) { while (any() != 5) {} return 0; }");
+  w.attempt.moment = AT_START;
+  g_assert_false(failure_automaton_due(w.loop, &w.attempt));
+  property_free(w.loaded.program->property);
+  w.loaded.program->property = property_named("termination");
+  g_assert_true(failure_automaton_due(w.loop, &w.attempt));
+  failure_automaton_run(w.loop, &w.attempt);
+  g_assert_nonnull(w.loop->cfc->automaton);
+  g_assert_true(w.loop->cfc->automaton->endless_fails);
+  g_assert_false(knowledge_is_closed(w.loop->known));
+  g_assert_false(knowledge_has_failures(w.loop->known));
+  const Term *x = input(&w), *five = term_eq(x, term_const(x->width, 5));
+  g_assert_true(solver_valid(term_not(term_and(knowledge_bound(w.loop->known), five)), 5000));
+  g_assert_false(failure_automaton_due(w.loop, &w.attempt)); /* once */
+  loop_state_end(&w);
+}
+
+/* What overflow excludes might go on for ever. */
+static void test_automaton_no_overflow(void) {
+  LoopState w;
+  loop_state_begin(&w, "int main(void) { while (any() != 5) {} return 0; }");
+  property_free(w.loaded.program->property);
+  w.loaded.program->property = property_named("termination");
+  g_assert_true(failure_automaton_due(w.loop, &w.attempt));
+  w.loaded.program->no_overflow = TRUE;
+  g_assert_false(failure_automaton_due(w.loop, &w.attempt));
+  loop_state_end(&w);
+}
+
 static void test_bound_by_states(void) {
   LoopState w;
   loop_state_begin(&w, LOOP);
@@ -387,6 +421,8 @@ static void test_table(void) {
 
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/strategy/failure-automaton/first", test_automaton_first);
+  g_test_add_func("/strategy/failure-automaton/no-overflow", test_automaton_no_overflow);
   g_test_add_func("/strategy/exhaustive-runs/finds", test_exhaustive);
   g_test_add_func("/strategy/exhaustive-runs/rest", test_exhaustive_rest);
   g_test_add_func("/strategy/exhaustive-runs/not-due", test_exhaustive_not_due);

@@ -9,7 +9,9 @@
 #include "symex/distinguish-states.h"
 #include <string.h>
 
-#define NEVER_FAILS 0u /* the class of locations from which no edge leads to a failure or to what is unknown */
+/* The class of locations from which no edge leads to a failure or to what is unknown; none is in it where runs that go
+ * on for ever fail: edges to what always ends have been led to EDGE_ENDS then. */
+#define NEVER_FAILS 0u
 
 typedef struct {
   const GPtrArray *locations;
@@ -50,9 +52,10 @@ static guint *settling(const GPtrArray *locations) {
 
 static gboolean is_bad(guint to) { return to == EDGE_FAILS || to == EDGE_UNKNOWN; }
 
-/* Backwards from the failures: which locations lead to one. */
-static gboolean *leading(const GPtrArray *locations) {
+/* Backwards from the failures: which locations lead to one, or may by going on for ever. */
+static gboolean *leading(const GPtrArray *locations, gboolean endless_fails) {
   gboolean *leads = g_new0(gboolean, locations->len);
+  for (guint i = 0; i < locations->len; i++) leads[i] = endless_fails;
   for (gboolean more = TRUE; more;) {
     more = FALSE;
     for (guint i = 0; i < locations->len; i++) {
@@ -274,8 +277,8 @@ static void find_classes(Classes *c, const gboolean *leads) {
   c->deadline = deadline;
 }
 
-FailureAutomaton *reactive_minimize(const GPtrArray *locations, gint64 deadline) {
-  g_autofree gboolean *leads = leading(locations);
+FailureAutomaton *reactive_minimize(const GPtrArray *locations, gboolean endless_fails, gint64 deadline) {
+  g_autofree gboolean *leads = leading(locations, endless_fails);
   g_autofree guint *settles = settling(locations);
   g_autoptr(GPtrArray) points = g_ptr_array_new_with_free_func((GDestroyNotify)model_free), samples = new_samples(points);
   g_autoptr(GHashTable) same = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
@@ -283,6 +286,7 @@ FailureAutomaton *reactive_minimize(const GPtrArray *locations, gint64 deadline)
   find_classes(&c, leads);
   g_autofree guint *number = g_new0(guint, c.n_classes), *member = g_new0(guint, c.n_classes);
   FailureAutomaton *a = failure_automaton_new();
+  a->endless_fails = endless_fails;
   const guint n = number_classes(&c, number, member);
   for (guint i = 0; i < n; i++) failure_automaton_add_location(a, NULL, location_at(&c, member[i])->loc);
   for (guint i = 0; i < n; i++) add_edges(&c, a, i, member[i], number);

@@ -226,6 +226,36 @@ static gboolean is_exact(const Builder *b) {
   return TRUE;
 }
 
+/* ---- what is read in vain ---- */
+
+static gboolean *mentioned_sites(const Builder *b, const Program *p) {
+  gboolean *mentioned = g_new0(gboolean, p->sites->len + 1);
+  for (guint i = 0; i < b->locations->len; i++) {
+    const GArray *edges = ((const ReactiveLocation *)b->locations->pdata[i])->edges;
+    for (guint k = 0; k < edges->len; k++) {
+      g_autoptr(GPtrArray) inputs = term_inputs(g_array_index(edges, ReactiveEdge, k).guard);
+      for (guint n = 0; n < inputs->len; n++)
+        mentioned[input_key_unpack(((const Term *)inputs->pdata[n])->param).site] = TRUE;
+    }
+  }
+  return mentioned;
+}
+
+/* Objects in memory whose contents decide nothing need not be counted. */
+static void forget_idle_memory(Builder *b, const Program *p) {
+  g_autofree gboolean *mentioned = mentioned_sites(b, p);
+  for (guint i = 0; i < b->locations->len; i++) {
+    const GArray *edges = ((const ReactiveLocation *)b->locations->pdata[i])->edges;
+    for (guint k = 0; k < edges->len; k++) {
+      GArray *reads = g_array_index(edges, ReactiveEdge, k).reads;
+      for (guint n = reads ? reads->len : 0; n-- > 0;) {
+        const guint site = g_array_index(reads, SiteReads, n).site;
+        if (!mentioned[site] && !site_is_called(program_site(p, site))) g_array_remove_index(reads, n);
+      }
+    }
+  }
+}
+
 /* At first with all conditions, which may be too many: half of the time is for that. */
 FailureAutomaton *reactive_automaton(const Question *q) {
   const gint64 now = g_get_monotonic_time();
@@ -236,7 +266,10 @@ FailureAutomaton *reactive_automaton(const Question *q) {
   const CutPoint start = segments_start(b.segments);
   Outcome o = build_until(&b, &start, TRUE, now + (q->deadline - now) / 2);
   if (o != BUILT || !is_exact(&b)) o = build_until(&b, &start, FALSE, q->deadline);
-  FailureAutomaton *a = o == BUILT ? reactive_minimize(b.locations, q->deadline) : NULL;
+  const gboolean endless_fails = property_asks_for_end(q->program->property);
+  forget_idle_memory(&b, q->program);
+  if (o == BUILT && endless_fails) reactive_settle_endless(b.locations);
+  FailureAutomaton *a = o == BUILT ? reactive_minimize(b.locations, endless_fails, q->deadline) : NULL;
   g_ptr_array_unref(b.points);
   g_ptr_array_unref(b.locations);
   g_hash_table_unref(b.index);

@@ -25,8 +25,11 @@ typedef struct {
   GArray *edges; /* ReactiveEdge: disjoint, and together everything */
 } ReactiveLocation;
 
+/* Where runs that go on for ever fail: edges to locations from which none ends lead to EDGE_FAILS, and those to locations
+ * from which all end to EDGE_ENDS.  locations: ReactiveLocation*. */
+void reactive_settle_endless(GPtrArray *locations);
 /* The same language with as few locations as possible; where finding them takes too long, with all of them.
- * locations: ReactiveLocation*, the first is where runs begin. */
-FailureAutomaton *reactive_minimize(const GPtrArray *locations, gint64 deadline);
+ * locations: ReactiveLocation*, the first is where runs begin; settled as above where endless_fails. */
+FailureAutomaton *reactive_minimize(const GPtrArray *locations, gboolean endless_fails, gint64 deadline);
 gboolean reads_same(const GArray *a, const GArray *b); /* of SiteReads */
 #endif

@@ -19,15 +19,20 @@ static gboolean build(gpointer data, GByteArray *out) {
   return TRUE;
 }
 
-/* Memory that is lost, and whether runs go on for ever, are no matter of the states at the heads of loops. */
-static gboolean fits(const Property *p) {
-  return !property_asks_for_end(p) && !property_counts(p, FAILURE_LEAK);
+/* Memory that is lost is no matter of the states at the heads of loops; and runs that overflow excludes may never end. */
+static gboolean fits(const Program *p) {
+  return !property_counts(p->property, FAILURE_LEAK) && !(p->no_overflow && property_asks_for_end(p->property));
 }
 
-/* The first try is short: an iteration of the loop may be enough without it. */
+/* The first try is short: an iteration of the loop may be enough without it.  Where runs that never end are the failures,
+ * it comes first: those that read for ever have no other way to be told. */
+static gboolean is_now(const Loop *l, const Attempt *t) {
+  if (t->moment == AT_START) return property_asks_for_end(l->cfc->program->property);
+  return l->automaton_tries == 0 || t->moment != AFTER_MERGE || l->cfc->stats.iterations > 1;
+}
+
 gboolean failure_automaton_due(const Loop *l, const Attempt *t) {
-  const gboolean now = l->automaton_tries == 0 || t->moment != AFTER_MERGE || l->cfc->stats.iterations > 1;
-  return now && l->automaton_tries < 2 && !l->options->engine && !must_stop(l) && fits(l->cfc->program->property) &&
+  return is_now(l, t) && l->automaton_tries < 2 && !l->options->engine && !must_stop(l) && fits(l->cfc->program) &&
          !knowledge_is_closed(l->known) && reads_in_loops(l->cfc->program, l->cfg);
 }
 
@@ -44,19 +49,26 @@ static void take_failures(FirstFailures *f, const GPtrArray *fails, const Term *
   for (guint i = 0; i < fails->len; i++) {
     const FailureEdge *e = (const FailureEdge *)fails->pdata[i];
     f->fails = term_or(f->fails, e->guard);
-    g_array_append_val(f->errors, e->failure);
+    if (e->failure.loc.line) g_array_append_val(f->errors, e->failure);
   }
+}
+
+/* Without failures they are worth stating where only runs that go on fail: the others have ended. */
+static gboolean is_worth_taking(const FailureAutomaton *a, const GPtrArray *fails, const Term *rest) {
+  return fails->len || (a->endless_fails && term_dag_size(rest, limits.automaton_short_nodes) < limits.automaton_short_nodes);
 }
 
 /* The least number of steps that has a failure, and more as long as that is short to say or all is said. */
 static FirstFailures first_failures(const FailureAutomaton *a) {
   FirstFailures f = {NULL, term_bool(TRUE), g_array_new(FALSE, FALSE, sizeof(Failure))};
+  gboolean found = !failure_automaton_fails_finitely(a);
   for (guint steps = 1; steps <= limits.automaton_unroll && !term_is_false(f.rest); steps++) {
     const Term *rest;
-    const guint nodes = f.fails ? limits.automaton_short_nodes : limits.automaton_nodes;
+    const guint nodes = found ? limits.automaton_short_nodes : limits.automaton_nodes;
     GPtrArray *fails = failure_automaton_unroll(a, steps, nodes, &rest);
     if (!fails) break;
-    if (fails->len) take_failures(&f, fails, rest);
+    if (is_worth_taking(a, fails, rest)) take_failures(&f, fails, rest);
+    found |= fails->len > 0;
     g_ptr_array_unref(fails);
   }
   return f;
@@ -68,7 +80,7 @@ static void state_first_failures(Loop *l) {
   const gboolean all = term_is_false(f.rest);
   if (f.fails) {
     knowledge_narrow(l->known, term_or(f.fails, f.rest), all, "automaton");
-    if (all || !(knowledge_has_failures(l->known) || knowledge_fresh(l->known)->len))
+    if (all || !(knowledge_has_failures(l->known) || knowledge_fresh(l->known)->len)) /* nothing, where fails is false */
       knowledge_add_proven(l->known, f.fails, f.errors);
     merge(l);
   }
