@@ -8,7 +8,7 @@ static const guint reaches[] = {64, 24, 20, 16, 12, 8}; /* bits of a distance fr
 
 typedef struct {
   const Program *program;
-  const GPtrArray *inputs;
+  const GPtrArray *inputs, *points;
   const Term *region;
   Interpreter *interpreter;
   GRand *random;
@@ -50,14 +50,24 @@ static gboolean is_long(const Patience *w, const Model *point) {
          (end == RUN_END_ODD && interpreter_steps(w->interpreter) > limits.endless_odd_steps);
 }
 
+/* Of the points that are given and lie so near: runs by all ways that are known, also where inputs have to be equal. */
+static gboolean some_point_is_long(const Patience *w, const Term *near) {
+  for (guint i = 0; i < w->points->len && g_get_monotonic_time() < w->deadline; i++) {
+    const Model *point = (const Model *)w->points->pdata[i];
+    if (term_eval(w->region, point) && term_eval(near, point) && is_long(w, point)) return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean some_run_is_long(const Patience *w, guint reach) {
   gboolean found = FALSE;
   for (guint i = 0; i < limits.endless_tries && !found && (i == 0 || g_get_monotonic_time() < w->deadline);
        i++) {
     Model *point = model_new();
     for (guint k = 0; k < w->inputs->len; k++) {
-      const Term *x = (const Term *)w->inputs->pdata[k];
-      model_set(point, x, choose(w, x, reach) & term_mask(x->width));
+      const Term *x = (const Term *)w->inputs->pdata[k], *last = k ? (const Term *)w->inputs->pdata[k - 1] : x;
+      const gboolean again = k && g_rand_int_range(w->random, 0, 3) == 0;
+      model_set(point, x, (again ? model_value(point, last) : choose(w, x, reach)) & term_mask(x->width));
     }
     found = term_eval(w->region, point) && is_long(w, point);
     model_free(point);
@@ -65,16 +75,21 @@ static gboolean some_run_is_long(const Patience *w, guint reach) {
   return found;
 }
 
-const Term *endless_runs_none_near(const Program *p, const Cfg *cfg, const GPtrArray *inputs, const Term *region,
-                                   gint64 deadline) {
-  Patience w = {p, inputs, region, interpreter_new(p), g_rand_new_with_seed(1), deadline};
+static const Term *all_near(const Patience *w, guint reach) {
+  const Term *all = term_bool(TRUE);
+  for (guint k = 0; k < w->inputs->len; k++) all = term_and(all, near(w, (const Term *)w->inputs->pdata[k], reach));
+  return all;
+}
+
+const Term *endless_runs_none_near(const Program *p, const Cfg *cfg, const GPtrArray *inputs, const GPtrArray *points,
+                                   const Term *region, gint64 deadline) {
+  Patience w = {p, inputs, points, region, interpreter_new(p), g_rand_new_with_seed(1), deadline};
   const Term *result = term_bool(FALSE);
   interpreter_leap(w.interpreter, cfg);
   for (guint i = 0; i < G_N_ELEMENTS(reaches) && g_get_monotonic_time() < w.deadline; i++) {
-    if (some_run_is_long(&w, reaches[i])) continue;
-    result = term_bool(TRUE);
-    for (guint k = 0; k < inputs->len; k++)
-      result = term_and(result, near(&w, (const Term *)inputs->pdata[k], reaches[i]));
+    const Term *so_near = all_near(&w, reaches[i]);
+    if (some_point_is_long(&w, so_near) || some_run_is_long(&w, reaches[i])) continue;
+    result = so_near;
     break;
   }
   g_rand_free(w.random);

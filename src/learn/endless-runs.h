@@ -7,7 +7,8 @@
 #include "ir/cfg.h"
 
 /* The inputs so near to zero that no run of those that were tried was long; true: none was long anywhere in
- * the region.  False: no input is near enough, or none was found to be by the deadline. */
-const Term *endless_runs_none_near(const Program *p, const Cfg *cfg, const GPtrArray *inputs, const Term *region,
-                                   gint64 deadline);
+ * the region.  False: no input is near enough, or none was found to be by the deadline.  points: Model*, which are
+ * tried before others, as far as they lie in the region. */
+const Term *endless_runs_none_near(const Program *p, const Cfg *cfg, const GPtrArray *inputs, const GPtrArray *points,
+                                   const Term *region, gint64 deadline);
 #endif

@@ -53,11 +53,15 @@ static gboolean run_extrapolation(gpointer data, GByteArray *out) {
   return TRUE;
 }
 
+static gint64 survey_deadline(const GuessTask *l) {
+  const gint64 now = g_get_monotonic_time();
+  return now + (gint64)(limits.guess_survey_share * (l->deadline - now));
+}
+
 static gboolean run_learner(gpointer data, GByteArray *out) {
   const GuessTask *l = (const GuessTask *)data;
   const Question *q = &l->search->question;
-  const gint64 now = g_get_monotonic_time(), surveyed = now + (gint64)(limits.guess_survey_share * (l->deadline - now));
-  PathSurvey *survey = path_survey_new(q->program, q->cfg, q->condition, limits.guess_surveyed_runs, surveyed);
+  PathSurvey *survey = path_survey_new(q->program, q->cfg, q->condition, limits.guess_surveyed_runs, survey_deadline(l));
   Sampler *s = sampler_new(q->program, q->condition, limits.guess_steps, l->deadline);
   sampler_leap(s, q->cfg);
   sampler_take_long_runs_for(s, l->long_runs);
@@ -262,8 +266,8 @@ static gboolean run_endless_runs(gpointer data, GByteArray *out) {
   const Program *p = q->program;
   const Term *region = (const Term *)l->offers->pdata[0], *quick = term_bool(TRUE);
   if (frontend_loops_remain(p)) {
-    PathSurvey *survey = path_survey_new(p, q->cfg, region, limits.guess_few_runs, l->deadline);
-    quick = endless_runs_none_near(p, q->cfg, survey->inputs, region, l->deadline);
+    PathSurvey *survey = path_survey_new(p, q->cfg, region, limits.guess_few_runs, survey_deadline(l));
+    quick = endless_runs_none_near(p, q->cfg, survey->inputs, survey->points, region, l->deadline);
     path_survey_free(survey);
   }
   term_write(out, &quick, 1);

@@ -5,10 +5,30 @@
 #include "frontend/frontend.h"
 #include "tests/helpers/sample.h"
 
-static const Term *near_in(const Loaded *l, const Term *n, const Term *region) {
+static const Term *near_from(const Loaded *l, const Term *n, const GPtrArray *points, const Term *region) {
   g_autoptr(GPtrArray) inputs = g_ptr_array_new();
   g_ptr_array_add(inputs, (gpointer)n);
-  return endless_runs_none_near(l->program, l->cfg, inputs, region, g_get_monotonic_time() + 60 * G_USEC_PER_SEC);
+  return endless_runs_none_near(l->program, l->cfg, inputs, points, region, g_get_monotonic_time() + 60 * G_USEC_PER_SEC);
+}
+
+static const Term *near_in(const Loaded *l, const Term *n, const Term *region) {
+  g_autoptr(GPtrArray) points = g_ptr_array_new();
+  return near_from(l, n, points, region);
+}
+
+/* No random point has just that value; the one that is given has. */
+static void test_rare(void) {
+  Loaded l = sample_load("int main(void) { int n = any(); unsigned s = 1;"
+                         " if (n == 12321) for (unsigned i = 0; i < 2000000000; i++) s = s * 7 + i; check(0); return s; }");
+  const Term *n = sample_input(l.program, 0, 1);
+  g_autoptr(GPtrArray) points = g_ptr_array_new_with_free_func((GDestroyNotify)model_free);
+  Model *m = model_new();
+  model_set(m, n, 12321);
+  g_ptr_array_add(points, m);
+  const Term *near = near_from(&l, n, points, term_bool(TRUE));
+  g_assert_false(sample_contains(near, n, 12321));
+  g_assert_true(sample_contains(near, n, 100));
+  sample_free(&l);
 }
 
 static void test_near(void) {
@@ -68,6 +88,7 @@ static void test_compiled(void) {
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/endless-runs/near", test_near);
+  g_test_add_func("/endless-runs/rare", test_rare);
   g_test_add_func("/endless-runs/nothing", test_nothing_is_near);
   g_test_add_func("/endless-runs/compiled", test_compiled);
   return g_test_run();
