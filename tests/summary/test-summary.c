@@ -23,7 +23,7 @@ static const Case cases[] = {
     {"identity",
      "unsigned id(unsigned x) { return x == 0 ? 0 : id(x - 1) + 1; }\n"
      "int main(void) { check(id(any()) != 7); }",
-     "id(x) is x; it may take too long unless x >= 0 && x <= 268435456\n"},
+     "id(x) is x\n"},
     {"two-arguments",
      "int add(int m, int n) { return n == 0 ? m : n > 0 ? add(m + 1, n - 1) : add(m - 1, n + 1); }\n"
      "int main(void) { check(add(any(), any()) != 7); }",
@@ -31,7 +31,7 @@ static const Case cases[] = {
     {"saturating",
      "unsigned cap(unsigned x) { if (x == 0) return 0; unsigned r = cap(x - 1) + 1; return r > 3 ? 3 : r; }\n"
      "int main(void) { check(cap(any()) != 3); }",
-     "cap(x) is x >= 0 && x <= 2 ? x : 3; it may take too long unless x >= 0 && x <= 268435456\n"},
+     "cap(x) is x >= 0 && x <= 2 ? x : 3\n"},
     {"nested",
      "int f(int n) { return n > 50 ? n - 5 : f(f(n + 6)); }\n"
      "int main(void) { check(f(any()) != 46); }",
@@ -41,21 +41,19 @@ static const Case cases[] = {
      "int even(int n) { return n == 0 ? 1 : odd(n - 1); }\n"
      "int odd(int n) { return n == 0 ? 0 : even(n - 1); }\n"
      "int main(void) { check(even(any())); }",
-     "even(x) is (x & 1) * -1 + 1; it may take too long unless x >= 0 && x <= 268435456\nodd(x) "
-     "is x & 1; it may take too long unless x >= 0 && x <= 268435456\n"},
+     "even(x) is (x & 1) * -1 + 1\nodd(x) is x & 1\n"},
     {"doubling",
      "unsigned moves(int n) { return n == 1 ? 1 : 2 * moves(n - 1) + 1; }\n"
      "int main(void) { check(moves(any()) != 7); }",
-     "moves(x) is (1 << x) - 1 where x != 0; it may take too long unless x >= 0 && x <= 268435456\n"},
+     "moves(x) is (1 << x) - 1 where x != 0\n"},
     {"product",
      "int times(int n, int m) { return m == 0 ? 0 : n + times(n, m - 1); }\n"
      "int main(void) { check(times(any(), any()) != 7); }",
-     "times(x, y) is x * y; it may take too long unless y >= 0 && y <= 268435456\n"},
+     "times(x, y) is x * y\n"},
     {"never-ends-for-odd",
      "unsigned half(unsigned n) { return n == 0 ? 0 : 1 + half(n - 2); }\n"
      "int main(void) { check(half(any()) != 7); }",
-     "half(x) is (unsigned)x >> 1 where (x & 0x1) == 0; it never ends where (x & 0x1) != 0; it may take too "
-     "long unless x >= 0 && x <= 268435456\n"},
+     "half(x) is (unsigned)x >> 1 where (x & 0x1) == 0; it never ends where (x & 0x1) != 0\n"},
     {"never-ends-at-the-least",
      "int count(int n) { return n == 0 ? 0 : n < 0 ? count(-n) : 1 + count(n - 1); }\n"
      "int main(void) { check(count(any()) != 7); }",
@@ -67,7 +65,7 @@ static const Case cases[] = {
     {"counts-all-the-way-round",
      "unsigned f(unsigned n) { return n == 2 ? 1 : f(n - 1); }\n"
      "int main(void) { check(f(any()) != 1); }",
-     "f(x) is 1; it may take too long unless x == 2 || (x >= 2 && x <= 268435456)\n"},
+     "f(x) is 1; it may take too long unless (unsigned)x >= 2\n"},
     {"counts-twice",
      "int f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n"
      "int main(void) { check(f(any()) != f(any())); }",
