@@ -182,7 +182,7 @@ static void run_uninit(Interpreter *it, guint64 address, guint64 bytes, guint si
 static void guard_division(Interpreter *it, const IrBlock *b, const IrInstr *in, const guint64 *args) {
   guint64 least = G_GUINT64_CONSTANT(1) << (in->width - 1);
   gboolean ends = block_branch_needs(b, in) && !property_counts(it->program->property, FAILURE_LEAK);
-  it->steps += limits.interpret_division_steps;
+  it->steps += limits.interpret_division_steps * (in->width > 32 ? 2 : 1);
   if (args[1] == 0) finish(it, ends ? RUN_END_PASS : RUN_END_ODD);
   if ((in->term_op == TERM_SDIV || in->term_op == TERM_SREM) && args[0] == least &&
       args[1] == term_mask(in->width))
@@ -211,6 +211,7 @@ static guint64 run_term(Interpreter *it, const guint64 *regs, const IrBlock *b, 
   case TERM_UREM:
   case TERM_SDIV:
   case TERM_SREM: guard_division(it, b, in, args); break;
+  case TERM_FDIV: it->steps += limits.interpret_division_steps; break;
   default: break;
   }
   if (!term_fold((TermOp)in->term_op, in->width, in->param, args, widths, in->n_args, &result))
@@ -371,7 +372,8 @@ static gboolean is_like_last(gpointer data, const LeapPoint *at, guint64 path, g
 
 static void leap(Interpreter *it, const Frame *f, const IrBlock *b) {
   const LeapPoint at = {f->function, b, f->regs, f->activation, it->changes, it->path, it->steps};
-  it->leapt += leaps_visit(it->leaps, &at, is_like_last, it);
+  const guint64 leapt = leaps_visit(it->leaps, &at, is_like_last, it);
+  it->leapt = MIN(it->leapt + leapt, (guint64)G_MAXINT64);
 }
 
 static const IrBlock *run_block(Interpreter *it, const Frame *f, const IrBlock *b) {

@@ -149,5 +149,5 @@ guint64 leaps_visit(Leaps *l, const LeapPoint *at, LeapTry same, gpointer data) 
   move(h, at, iterations);
   keep_values(h, at);
   h->alike = 0;
-  return iterations * h->iteration_steps;
+  return iterations > G_MAXINT64 / MAX(h->iteration_steps, 1) ? G_MAXINT64 : iterations * h->iteration_steps;
 }

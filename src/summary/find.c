@@ -214,6 +214,26 @@ static guint64 least_count(const Member *m, guint k) {
   return open ? MIN(least, limits.summary_long_count) : 0;
 }
 
+/* Nothing in them takes long but that they call each other: no loops, no divisions, no other calls. */
+static gboolean is_light(const Component *c) {
+  for (guint i = 0; i < c->n; i++) {
+    const IrFunction *f = program_function(c->known->program, c->members[i]);
+    for (guint b = 0; b < f->blocks->len; b++) {
+      const GArray *instrs = ((const IrBlock *)f->blocks->pdata[b])->instrs;
+      if (cfg_info(c->known->cfg, f->id)->loop_depth[b]) return FALSE;
+      for (guint k = 0; k < instrs->len; k++) {
+        const IrInstr *in = &g_array_index(instrs, IrInstr, k);
+        const gboolean slow = (in->term_op >= TERM_UDIV && in->term_op <= TERM_SREM) ||
+                              (in->term_op >= TERM_FADD && in->term_op <= TERM_FTOUI);
+        if (in->opcode == IR_CALL ? ir_callee(in) == G_MAXUINT || !is_member(c, ir_callee(in))
+                                  : in->opcode != IR_TERM || slow)
+          return FALSE;
+      }
+    }
+  }
+  return TRUE;
+}
+
 /* Of a function that calls itself once at a time: arguments up to which it can count while somebody waits.
  * All that an int can count to is little enough when it is done once. */
 static const Term *short_counts(const Search *s, const Member *m) {
@@ -228,7 +248,7 @@ static const Term *short_counts(const Search *s, const Member *m) {
     if (!both_ways)
       all = term_and(
           all, term_binary(TERM_ULE, term_const(width, least_count(m, k)), summary_parameter(k, width)));
-    if (!both_ways && width == 32 && once) continue;
+    if (!both_ways && width == 32 && once && is_light(&s->component)) continue;
     const Term *from = term_const(width, both_ways ? limits.summary_long_count : 0),
                *distance = term_binary(TERM_ADD, summary_parameter(k, width), from);
     all = term_and(all, term_binary(TERM_ULE, distance,
