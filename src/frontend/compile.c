@@ -12,8 +12,8 @@ G_DEFINE_QUARK(acf - frontend - error, frontend_error)
 /* Null pointers and type punning keep their machine meaning, uninitialised variables are
  * marked (see uninit.c), products and sums round separately, a structure is copied by the return
  * statement that gives it (see returns.c), and every diagnostic that old C is full of is
- * off.  A loop may go on for ever, whatever it does.  Whether arithmetic wraps is a choice: without -fwrapv the compiler marks the signed operations (and
- * at -O0 makes no more of it). */
+ * off.  A loop may go on for ever, whatever it does.  Whether arithmetic wraps is a choice: without -fwrapv the
+ * compiler marks the signed operations (and at -O0 makes no more of it). */
 static const char *const flags[] = {"-O0",
                                     "-g",
                                     "-c",

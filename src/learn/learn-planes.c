@@ -4,14 +4,14 @@
 #include "base/limits.h"
 
 #define PLANE_INPUTS 4 /* a dimension of arrays */
-#define FACTOR 2      /* factors are -FACTOR to FACTOR */
-#define SUM_BITS 64   /* more than a sum of 32 bits takes, and C has a type of that size */
+#define FACTOR 2       /* factors are -FACTOR to FACTOR */
+#define SUM_BITS 64    /* more than a sum of 32 bits takes, and C has a type of that size */
 
 struct Planes {
   Features *features;
   guint inputs[PLANE_INPUTS], n; /* which inputs are looked at */
-  GArray *boundaries;           /* gint64[PLANE_INPUTS] */
-  guint looked_at;              /* boundaries, when planes were last looked for */
+  GArray *boundaries;            /* gint64[PLANE_INPUTS] */
+  guint looked_at;               /* boundaries, when planes were last looked for */
 };
 
 static const Term *input_at(const Planes *p, guint i) { return (const Term *)p->features->inputs->pdata[p->inputs[i]]; }
